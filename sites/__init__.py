@@ -1,0 +1,1 @@
+"""What each site is: its specification, application settings, seed and profiles."""
