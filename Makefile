@@ -1,0 +1,84 @@
+# What a person types. `make` alone prints this list.
+#
+#   make eval                 prepare everything, bring a world up, run tasks, print a summary, write a report
+#     TASKS=representative    which tasks: all, one-per-template, representative, 'shopping.*', an id, @file
+#     AGENT=oracle            who acts: oracle, noop, replay:<run>, or a command that speaks the protocol
+#     WORKERS=1 TRIALS=1      how many worlds side by side; how often each task
+#     RUN=<id>                resume (or name) a run
+#   make test                 unit and integration tests, with all the set-up they need
+
+TASKS   ?= representative
+AGENT   ?= oracle
+WORKERS ?= 1
+TRIALS  ?= 1
+RUN     ?=
+ARGS    ?=
+
+VENV     := .venv
+PYTHON   := $(VENV)/bin/python
+WEBARIUM := $(VENV)/bin/webarium
+STAMP    := $(VENV)/.installed-from-lock
+
+.DEFAULT_GOAL := help
+.PHONY: help venv engine browser images up eval test unit verify down reset status report bench lint lock clean
+
+help:  ## this list
+	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14 | sed 's/^/  make /'
+
+$(STAMP): requirements.lock pyproject.toml docker/python-env.sh
+	@sh docker/python-env.sh $(VENV)
+
+venv: $(STAMP)  ## the Python environment, from the hashed lock
+
+engine:  ## a container engine (installed where root on Debian or Ubuntu)
+	@sh docker/bootstrap.sh engine
+
+browser:  ## a Chromium for the harness (likewise)
+	@sh docker/bootstrap.sh browser
+
+images: venv engine  ## build what is missing of the base, gateway and site images
+	@$(WEBARIUM) build
+
+up: images  ## start the default world and wait until it is healthy
+	@$(WEBARIUM) up
+
+eval: images browser  ## run tasks with an agent, summarise, report
+	@$(WEBARIUM) eval --tasks '$(TASKS)' --agent '$(AGENT)' --workers $(WORKERS) --trials $(TRIALS) $(if $(RUN),--run '$(RUN)') $(ARGS)
+
+unit: venv  ## unit tests only: seconds, no engine
+	@$(PYTHON) -m pytest tests/unit $(ARGS)
+
+test: images browser  ## all tests, against real containers and a real browser
+	@$(PYTHON) -m pytest tests $(ARGS)
+
+verify: images browser  ## every task with its oracle, with no agent and with every wrong outcome, twice
+	@$(WEBARIUM) tasks verify --tasks all --twice --workers $(WORKERS) $(ARGS)
+
+reset:  ## return the default world to its pristine state
+	@$(WEBARIUM) reset
+
+status:  ## what is running
+	@$(WEBARIUM) status
+
+down:  ## stop and remove every world of this checkout
+	@$(WEBARIUM) down --all
+
+report:  ## write the report of the latest run again
+	@$(WEBARIUM) report runs/latest
+
+bench: images browser  ## measure against the usual ways, in the same run
+	@$(WEBARIUM) bench $(ARGS)
+
+lint: venv  ## style, types and task templates
+	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check .
+	@$(VENV)/bin/mypy sites/spec.py sites/errors.py reset tasks evaluators harness
+	@$(WEBARIUM) tasks lint
+
+lock: venv  ## renew requirements.lock from pyproject.toml
+	@$(PYTHON) -m pip install -q uv && $(VENV)/bin/uv pip compile --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+		--no-annotate --no-header --python-version 3.11 --extra dev pyproject.toml -o requirements.lock -q
+
+clean: down  ## stop worlds, remove images and the Python environment (runs are kept)
+	@$(WEBARIUM) build --remove
+	@rm -rf $(VENV) .webarium
