@@ -1,0 +1,28 @@
+"""The seed of the shop: one generator, one seed number, no Django.
+
+Order of making (each draws from its own stream ``random.Random(f"{seed}:{topic}")``):
+
+1. ``catalogue.make_catalogue(seed, scale) -> Catalogue``
+2. ``people.make_people(catalogue, seed, scale) -> People``
+3. ``people.make_orders(catalogue, people, seed, scale) -> Trade``
+4. ``reviews.make_reviews(catalogue, people, trade, seed, scale) -> tuple[Review, ...]``
+"""
+
+from __future__ import annotations
+
+from sites.shopping.seed.records import DEFAULT_SEED, EPOCH, Shop
+
+__all__ = ["DEFAULT_SEED", "EPOCH", "Shop", "generate"]
+
+
+def generate(seed: int = DEFAULT_SEED, scale: int = 1) -> Shop:
+    """The whole shop for a seed number; equal arguments give equal shops on every Python from 3.11.
+
+    ``scale`` multiplies products, customers, orders and reviews; 1 is what the image holds by default.
+    """
+    from sites.shopping.seed import catalogue, people, reviews
+
+    goods = catalogue.make_catalogue(seed, scale)
+    persons = people.make_people(goods, seed, scale)
+    trade = people.make_orders(goods, persons, seed, scale)
+    return Shop(seed, scale, goods, persons, trade, reviews.make_reviews(goods, persons, trade, seed, scale))
