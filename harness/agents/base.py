@@ -1,0 +1,127 @@
+"""The Python side of an agent: subclass ``Agent``, end the file with ``serve(MyAgent())``.
+
+Nothing else is needed: ``serve`` reads tasks from stdin, hands observations to the agent and writes its
+actions to stdout. Whatever the agent prints goes to stderr, where the harness keeps it as a log.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import IO, Any
+
+from harness.agents.protocol import EndOfEpisode, Observation, TaskMessage, decode, encode
+from tasks.actions import Action, Stop
+
+
+class Session:
+    """One episode seen from the agent: the task, the current observation, and ``act``."""
+
+    def __init__(self, task: TaskMessage, reader: IO[bytes], writer: IO[bytes]) -> None:
+        self.task = task
+        self.done = False
+        self._reader = reader
+        self._writer = writer
+        self._observation: Observation | None = None
+
+    def observe(self) -> Observation:
+        """The current observation (no round trip after the first).
+
+        Raises:
+            EndOfEpisode: when the harness ended the episode instead.
+        """
+        if self._observation is None:
+            self._observation = self._receive()
+        return self._observation
+
+    def act(
+        self, action: Action | dict[str, Any], *, thought: str = "", tokens: dict[str, Any] | None = None
+    ) -> Observation:
+        """Send an action and wait for what the browser shows then.
+
+        Args:
+            action: an action of ``tasks.actions`` or the same as a dictionary.
+            thought: why; kept in the trajectory.
+            tokens: ``{"prompt": n, "completion": n, "cost": dollars}`` of a model call.
+
+        Raises:
+            EndOfEpisode: when the episode is over, as it always is after ``stop``.
+        """
+        self.observe()
+        data = action if isinstance(action, dict) else action.model_dump(mode="json", exclude_defaults=False)
+        message = {"type": "action", "action": {k: v for k, v in data.items() if v is not None}}
+        if thought:
+            message["thought"] = thought
+        if tokens:
+            message["tokens"] = tokens
+        self._writer.write(encode(message))
+        self._writer.flush()
+        self._observation = None
+        return self.observe()
+
+    def stop(self, answer: str = "", *, thought: str = "") -> None:
+        """End the episode with an answer."""
+        try:
+            self.act(Stop(answer=answer), thought=thought)
+        except EndOfEpisode:
+            return
+
+    def drain(self) -> None:
+        """Read on until the harness says that the episode is over."""
+        try:
+            while not self.done:
+                self._receive()
+        except EndOfEpisode:
+            return
+
+    def _receive(self) -> Observation:
+        line = self._reader.readline()
+        if not line:
+            self.done = True
+            raise EOFError("the harness is gone")
+        message = decode(line)
+        if message["type"] == "end":
+            self.done = True
+            raise EndOfEpisode(str(message.get("reason", "")))
+        return Observation.from_json(message)
+
+
+class Agent:
+    """Override ``act``; or ``run`` for an agent that wants the whole episode in one function."""
+
+    def reset(self, task: TaskMessage) -> None:
+        """A new task begins; forget the last one."""
+
+    def act(self, observation: Observation) -> Action | dict[str, Any] | tuple[Action | dict[str, Any], str]:
+        """The next action, alone or with the thought behind it."""
+        raise NotImplementedError
+
+    def run(self, session: Session) -> None:
+        """Play one episode; returning without ``stop`` gives up with an empty answer."""
+        self.reset(session.task)
+        observation = session.observe()
+        while True:
+            decided = self.act(observation)
+            action, thought = decided if isinstance(decided, tuple) else (decided, "")
+            observation = session.act(action, thought=thought)
+
+
+def serve(agent: Agent) -> None:
+    """Play every task the harness sends until it closes the pipe."""
+    reader, writer = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a stray print must not break the protocol
+    while line := reader.readline():
+        message = decode(line)
+        if message["type"] != "task":
+            continue
+        session = Session(TaskMessage.from_json(message), reader, writer)
+        try:
+            agent.run(session)
+            if not session.done:
+                session.stop("", thought="the agent returned without an answer")
+        except EndOfEpisode:
+            pass
+        except (EOFError, BrokenPipeError):
+            return
+        if not session.done:
+            session.drain()

@@ -1,0 +1,302 @@
+"""What harness and agent say to each other: one JSON object a line, over the agent's stdin and stdout.
+
+Harness to agent: ``task``, ``observation`` (again after every action), ``end``. Agent to harness:
+``action``. This module imports neither the browser nor the worlds, so that an agent starts quickly.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from sites.errors import WebariumError
+
+TEXT_ROLE = "StaticText"
+ROOT_ID = 1
+
+
+class ProtocolError(WebariumError):
+    """The other side wrote something that is not a message of this protocol."""
+
+
+class EndOfEpisode(Exception):  # noqa: N818 - not an error: the harness said that the episode is over
+    """The harness ended the episode; ``reason`` says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Element:
+    """One line of the accessibility tree.
+
+    ``box`` is (x, y, width, height) in CSS pixels from the viewport's corner; ``url`` is a link's target
+    as written in the page; ``states`` holds what is set (``checked``, ``focused``, ``level`` ...).
+    """
+
+    id: int
+    role: str
+    name: str = ""
+    value: str | None = None
+    box: tuple[int, int, int, int] | None = None
+    depth: int = 0
+    parent: int | None = None
+    states: dict[str, Any] = field(default_factory=dict)
+    url: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The element as it travels, without its id (the key of the table) and without empty fields."""
+        data: dict[str, Any] = {"role": self.role, "name": self.name, "value": self.value}
+        data["box"] = list(self.box) if self.box else None
+        data["depth"] = self.depth
+        data["parent"] = self.parent
+        if self.states:
+            data["states"] = self.states
+        if self.url is not None:
+            data["url"] = self.url
+        return data
+
+    @classmethod
+    def from_json(cls, element_id: int, data: dict[str, Any]) -> Element:
+        """Read back what ``to_json`` wrote."""
+        box = data.get("box")
+        return cls(
+            id=element_id,
+            role=data["role"],
+            name=data.get("name") or "",
+            value=data.get("value"),
+            box=(box[0], box[1], box[2], box[3]) if box else None,
+            depth=data.get("depth", 0),
+            parent=data.get("parent"),
+            states=data.get("states") or {},
+            url=data.get("url"),
+        )
+
+
+@dataclass(frozen=True)
+class Tab:
+    """One open tab, as the tab bar shows it."""
+
+    index: int
+    url: str
+    title: str
+    active: bool
+
+    def to_json(self) -> dict[str, Any]:
+        """The tab as it travels."""
+        return {"index": self.index, "url": self.url, "title": self.title, "active": self.active}
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What an agent sees before it acts.
+
+    ``error`` says why the last action did nothing (None when it worked); ``messages`` are things the
+    browser did besides: dialogs it answered, files it downloaded. ``screenshot`` is a base64 PNG.
+    Element ids hold within one observation only.
+    """
+
+    step: int
+    url: str
+    title: str
+    tabs: list[Tab] = field(default_factory=list)
+    axtree: str = ""
+    elements: dict[int, Element] = field(default_factory=dict)
+    html: str | None = None
+    screenshot: str | None = None
+    error: str | None = None
+    messages: list[str] = field(default_factory=list)
+    time: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The observation as it travels."""
+        return {
+            "step": self.step,
+            "url": self.url,
+            "title": self.title,
+            "tabs": [tab.to_json() for tab in self.tabs],
+            "axtree": self.axtree,
+            "elements": {str(key): element.to_json() for key, element in self.elements.items()},
+            "html": self.html,
+            "screenshot": self.screenshot,
+            "error": self.error,
+            "messages": self.messages,
+            "time": self.time,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Observation:
+        """Read back what ``to_json`` wrote; unknown keys are ignored."""
+        return cls(
+            step=data["step"],
+            url=data["url"],
+            title=data.get("title", ""),
+            tabs=[Tab(t["index"], t["url"], t["title"], t["active"]) for t in data.get("tabs", [])],
+            axtree=data.get("axtree") or "",
+            elements={int(k): Element.from_json(int(k), v) for k, v in (data.get("elements") or {}).items()},
+            html=data.get("html"),
+            screenshot=data.get("screenshot"),
+            error=data.get("error"),
+            messages=data.get("messages") or [],
+            time=data.get("time", ""),
+        )
+
+    def children(self, element_id: int) -> list[Element]:
+        """The elements directly below one, in document order."""
+        return [element for element in self.elements.values() if element.parent == element_id]
+
+    def descendants(self, element_id: int) -> Iterator[Element]:
+        """The elements below one, in document order."""
+        inside = {element_id}
+        for element in self.elements.values():
+            if element.parent in inside:
+                inside.add(element.id)
+                yield element
+
+    def ancestors(self, element_id: int) -> Iterator[Element]:
+        """The elements above one, nearest first."""
+        parent = self.elements[element_id].parent
+        while parent is not None:
+            element = self.elements[parent]
+            yield element
+            parent = element.parent
+
+    def text(self, element_id: int) -> str:
+        """All the text one element shows, its descendants' included, in reading order.
+
+        A name that merely repeats the text below it (a row's, a link's) is left out.
+        """
+        below = " ".join(part for child in self.children(element_id) if (part := self.text(child.id)))
+        own = self.elements[element_id]
+        if own.id == ROOT_ID:
+            return below
+        parts = [own.name if _squeeze(own.name) not in _squeeze(below) else "", own.value or "", below]
+        return " ".join(part for part in parts if part)
+
+    def find_all(
+        self,
+        role: str | None = None,
+        name: str | re.Pattern[str] | None = None,
+        *,
+        within: int | None = None,
+        text: str | re.Pattern[str] | None = None,
+    ) -> list[Element]:
+        """The elements that fit, in document order.
+
+        Args:
+            role: the exact role.
+            name: the exact name, or a pattern to search in it.
+            within: only below this element.
+            text: a part of (or a pattern in) the text of the element and all below it.
+        """
+        pool = self.elements.values() if within is None else self.descendants(within)
+        found = []
+        for element in pool:
+            if role is not None and element.role != role:
+                continue
+            if isinstance(name, str) and element.name != name:
+                continue
+            if isinstance(name, re.Pattern) and not name.search(element.name):
+                continue
+            if isinstance(text, str) and text not in self.text(element.id):
+                continue
+            if isinstance(text, re.Pattern) and not text.search(self.text(element.id)):
+                continue
+            found.append(element)
+        return found
+
+    def find(
+        self,
+        role: str | None = None,
+        name: str | re.Pattern[str] | None = None,
+        *,
+        within: int | None = None,
+        text: str | re.Pattern[str] | None = None,
+        nth: int = 0,
+    ) -> Element | None:
+        """The ``nth`` (from 0, negative from the end) element that fits, or None."""
+        found = self.find_all(role, name, within=within, text=text)
+        return found[nth] if -len(found) <= nth < len(found) else None
+
+
+@dataclass(frozen=True)
+class TaskMessage:
+    """The first message of an episode. It never holds checks, references or the oracle."""
+
+    task_id: str
+    intent: str
+    start_urls: list[str] = field(default_factory=list)
+    sites: dict[str, str] = field(default_factory=dict)
+    observation_modes: list[str] = field(default_factory=list)
+    limits: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The message as it travels."""
+        return {"type": "task", **self.__dict__}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> TaskMessage:
+        """Read back what ``to_json`` wrote; unknown keys are ignored."""
+        known = {key: data[key] for key in cls.__dataclass_fields__ if key in data}
+        return cls(**known)
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """What a step cost a model-backed agent; ``cost`` is in US dollars where the agent knows it."""
+
+    prompt: int = 0
+    completion: int = 0
+    cost: float = 0.0
+
+    @classmethod
+    def from_json(cls, data: object) -> Tokens:
+        """Read a message's ``tokens``; what is missing or odd counts as nothing."""
+        if not isinstance(data, dict):
+            return cls()
+        try:
+            return cls(
+                prompt=int(data.get("prompt") or 0),
+                completion=int(data.get("completion") or 0),
+                cost=float(data.get("cost") or 0.0),
+            )
+        except (TypeError, ValueError):
+            return cls()
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts as they travel; the cost only where there is one."""
+        counts: dict[str, Any] = {"prompt": self.prompt, "completion": self.completion}
+        return counts | ({"cost": self.cost} if self.cost else {})
+
+
+def encode(message: dict[str, Any]) -> bytes:
+    """One message as one line; surrogates that pages may hold are replaced."""
+    return json.dumps(message, ensure_ascii=True, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def decode(line: bytes | str) -> dict[str, Any]:
+    """One line as a message.
+
+    Raises:
+        ProtocolError: when the line is not a JSON object with a ``type``.
+    """
+    try:
+        message = json.loads(line)
+    except ValueError as error:
+        shown = line[:120].decode("utf-8", "replace") if isinstance(line, bytes) else line[:120]
+        raise ProtocolError(
+            f"Not a line of JSON: {shown!r} ({error})",
+            remedy="write messages to stdout, everything else to stderr",
+        ) from error
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        raise ProtocolError('A message is a JSON object with a "type"', remedy="see docs/agents.md")
+    return message
+
+
+def _squeeze(text: str) -> str:
+    return "".join(text.split())

@@ -1,0 +1,71 @@
+"""The agent that replays a recorded run: same task, same actions, elements found again by role and name.
+
+Element ids hold within one observation only, so a recorded action is replayed on the element with the same
+role and name (the same one of several by order); the recorded id serves where the tree is the same.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from harness.agents.base import Agent, Session, serve
+from harness.agents.protocol import Observation
+
+
+class Replay(Agent):
+    """Plays the trajectories below ``run_dir/episodes``.
+
+    Args:
+        run_dir: a run folder; of several trials of a task the first is played.
+    """
+
+    def __init__(self, run_dir: Path) -> None:
+        self.run_dir = run_dir
+
+    def run(self, session: Session) -> None:
+        """Play the recorded actions of this task, one after the other."""
+        steps = self._recorded(session.task.task_id)
+        if not steps:
+            session.stop("", thought=f"no trajectory of {session.task.task_id} in {self.run_dir.name}")
+            return
+        for step in steps:
+            action = relocate(step["action"], step.get("target"), session.observe())
+            session.act(action, thought=step.get("thought") or "")
+
+    def _recorded(self, task_id: str) -> list[dict[str, Any]]:
+        folders = sorted((self.run_dir / "episodes").glob(f"{task_id}.*"))
+        for folder in folders:
+            path = folder / "trajectory.jsonl"
+            if path.is_file() and folder.name.removeprefix(f"{task_id}.").isdigit():
+                lines = [json.loads(line) for line in path.read_text().splitlines() if line]
+                return [line for line in lines if line.get("action")]
+        return []
+
+
+def relocate(
+    action: dict[str, Any], target: dict[str, Any] | None, observation: Observation
+) -> dict[str, Any]:
+    """The recorded action with the element id it has in this observation."""
+    if action.get("element") is None or not target or "role" not in target:
+        return action
+    at_id = observation.elements.get(action["element"])
+    if at_id and (at_id.role, at_id.name) == (target["role"], target.get("name", "")):
+        return action
+    found = observation.find(target["role"], target.get("name", ""), nth=target.get("nth", 0))
+    return {**action, "element": found.id} if found else action
+
+
+def main() -> None:
+    """``python -m harness.agents.replay RUN``."""
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m harness.agents.replay RUN_FOLDER")
+    serve(Replay(Path(sys.argv[1])))
+
+
+if __name__ == "__main__":
+    main()
+
+
