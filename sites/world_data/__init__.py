@@ -125,7 +125,16 @@ def mail_domains() -> dict[str, int]:
 
 def ascii_name(text: str) -> str:
     """A name as it stands in an e-mail address: ``Jörg`` becomes ``joerg``, ``Łukasz`` becomes ``lukasz``."""
-    for letter, plain in {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "o", "æ": "ae", "ł": "l", "ı": "i"}.items():
+    for letter, plain in {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "ß": "ss",
+        "ø": "o",
+        "æ": "ae",
+        "ł": "l",
+        "ı": "i",
+    }.items():
         text = text.replace(letter, plain).replace(letter.upper(), plain)
     flat = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
     return "".join(sign for sign in flat.lower() if sign.isalnum() or sign == "-")

@@ -70,9 +70,7 @@ def export(extract: Path, *filters: str) -> Iterator[tuple[dict[str, str], float
         part, lines, config = (Path(folder, name) for name in ("part.osm.pbf", "part.geojsonseq", "c.json"))
         config.write_text(json.dumps({"attributes": {"type": True, "id": True}}))
         subprocess.run(["osmium", "tags-filter", extract, *filters, "-o", part], check=True)
-        subprocess.run(
-            ["osmium", "export", part, "-f", "geojsonseq", "-c", config, "-o", lines], check=True
-        )
+        subprocess.run(["osmium", "export", part, "-f", "geojsonseq", "-c", config, "-o", lines], check=True)
         for line in lines.read_text().split("\n")[:-1]:  # splitlines would cut at record separators too
             feature = json.loads(line.strip("\x1e"))
             points = list(corners(feature["geometry"]["coordinates"]))
@@ -164,7 +162,9 @@ def main() -> None:
     for title, rows in (("addresses", addresses(extract)), ("places", named(extract))):
         lines.append(f"{title}:")
         for row in rows:
-            text = yaml.safe_dump(row, allow_unicode=True, default_flow_style=True, sort_keys=False, width=9999)
+            text = yaml.safe_dump(
+                row, allow_unicode=True, default_flow_style=True, sort_keys=False, width=9999
+            )
             lines.append(f"- {text.strip()}")
     out.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

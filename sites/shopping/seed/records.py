@@ -291,6 +291,15 @@ class WishList:
     lines: tuple[WishListLine, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Basket:
+    """An open basket; ``lines`` are (sku, quantity). A customer has one at most, and an empty one is worth a record."""
+
+    customer: str
+    date: datetime
+    lines: tuple[tuple[str, int], ...] = ()
+
+
 # ---- selling --------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ShippingMethod:
@@ -430,6 +439,7 @@ class People:
 
     customers: tuple[Customer, ...]
     wish_lists: tuple[WishList, ...] = ()
+    baskets: tuple[Basket, ...] = ()
     stock_alerts: tuple[StockAlert, ...] = ()
     subscriptions: tuple[Subscription, ...] = ()
     shipping_methods: tuple[ShippingMethod, ...] = ()
