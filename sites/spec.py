@@ -1,0 +1,280 @@
+"""What a site is: the model behind `sites/<name>/site.yaml` and its loader.
+
+A complete example; keys marked (*) must be there, the others show their default or a typical value:
+
+    name: shopping                         # (*) the folder's name; address http://shopping.webarium.test/
+    title: Larkfield Market                # (*) as people call it
+    description: A shop with a dashboard   # (*) one sentence
+    image:                                 # (*)
+      dockerfile: docker/shopping/Dockerfile   # (*) relative to the repository; starts `ARG BASE` / `FROM ${BASE}`
+      context: [sites/shopping, sites/world_data]  # (*) files and folders the build sees, at these same paths,
+                                           #     beside `ca/` (an optional extra CA); site.yaml itself is left out
+      base: mariadb                        # mariadb when `database` is given, else base
+      args: {SEED: "1", SEED_SCALE: "1"}   # build arguments; an environment variable of the same name overrides
+    http_port: 8000                        # where the site answers in its container
+    memory: 900m
+    pids: 400
+    health: /health/                       # path that answers 200 when pages work; reads the database, writes nothing
+    hosts: []                              # further host names under .webarium.test and .localhost
+    database: {kind: mariadb, schema: shop, port: 3306, reader: webarium_reader}
+    profiles:                              # (*) may be {}
+      emma: {title: Customer, description: ..., username: emma, name: Emma Vogt, email: emma@example.org, home: /}
+    default_profile: emma
+    state:
+      files: [/state/files/media]          # writable folders that are state, all below /state/files (whole by default)
+    services:                              # (*) beside mariadbd, which `database` implies and which starts first
+      web:
+        command: [gunicorn, --preload, --workers, "2", --bind, "0.0.0.0:8000", shop.wsgi]   # (*)
+        cwd: /srv/shop
+        env: {DJANGO_SETTINGS_MODULE: shop.settings}
+        clock: stopped                     # stopped | running (right day, moves on) | host
+        ready: {http: /health/}            # http | tcp | unix | command | nothing: ready when started
+        after: []                          # services that must be ready first
+        on_reset: refork                   # keep    leave it running
+                                           # refork  stop the parent, kill its children (they hold memory), restore,
+                                           #         let it fork fresh ones; requests wait in the listen queue
+                                           # pause   stop the whole process tree while restoring, then let it run on
+                                           # restart kill it, start it after the restore
+                                           # flush   run `flush` after the restore (redis-cli flushall)
+        when: dirty                        # dirty | always: whether a clean site does `on_reset` too
+        flush: []
+        idle: {command: [redis-cli, llen, celery], expect: "0"}   # settled when this prints that
+    noise:                                 # what mere views write, left out of `changes`
+      tables: {django_session: all, catalogue_product: [last_seen]}
+      files: ["cache/*"]                   # globs relative to /state/files
+      query: [utm_source]                  # URL query terms that mean nothing
+    volatile: [".clock"]                   # CSS selectors left out of digests of observations
+    api: {base: /api/, header: null}       # JSON API; `header` is a header that carries a token
+    changes: {exclude: [search_log]}       # tables that `changes` and `digest` never look at
+
+Environment of each service: HOME=/tmp, DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES=/state/files, SITE_NAME.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
+
+from sites.errors import WebariumError
+from sites.marked import read_marked, validate
+
+ROOT = Path(__file__).resolve().parent.parent
+"""The repository: paths in site files are relative to it."""
+
+DOMAIN = "webarium.test"
+"""Every site is `<name>.webarium.test`, in every world and on every machine."""
+
+FOLDERS = (ROOT / "sites", ROOT / "tests" / "sites")
+"""Where sites are looked up by name; `all_sites` lists only the first."""
+
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,30}$")]
+Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class Image(_Strict):
+    """How the site's image is built."""
+
+    dockerfile: str
+    context: list[str]
+    base: Literal["mariadb", "base"] | None = None
+    args: dict[str, str] = {}
+
+
+class Database(_Strict):
+    """The database that holds the site's state; only MariaDB is known."""
+
+    kind: Literal["mariadb"] = "mariadb"
+    schema_name: Identifier = Field(alias="schema")
+    port: int = 3306
+    reader: Identifier = "webarium_reader"
+
+
+class Profile(_Strict):
+    """A named user whose session is logged in already."""
+
+    title: str
+    description: str = ""
+    username: str
+    name: str = ""
+    email: str = ""
+    home: str = "/"
+
+
+class Ready(_Strict):
+    """When a service counts as started: exactly one of these."""
+
+    http: str | None = None
+    tcp: int | None = None
+    unix: str | None = None
+    command: list[str] | None = None
+    timeout: float = 60.0
+
+    @model_validator(mode="after")
+    def _one(self) -> Ready:
+        if sum(value is not None for value in (self.http, self.tcp, self.unix, self.command)) != 1:
+            raise ValueError("give exactly one of http, tcp, unix, command")
+        return self
+
+
+class Idle(_Strict):
+    """A command whose output tells that a queue is empty."""
+
+    command: list[str]
+    expect: str
+
+
+class Service(_Strict):
+    """A process that runs in the site's container."""
+
+    command: list[str] = Field(min_length=1)
+    cwd: str = "/"
+    env: dict[str, str] = {}
+    clock: Literal["stopped", "running", "host"] = "stopped"
+    ready: Ready | None = None
+    after: list[str] = []
+    on_reset: Literal["keep", "refork", "pause", "restart", "flush"] = "restart"
+    when: Literal["dirty", "always"] = "dirty"
+    flush: list[str] = []
+    idle: Idle | None = None
+
+    @model_validator(mode="after")
+    def _flush(self) -> Service:
+        if (self.on_reset == "flush") != bool(self.flush):
+            raise ValueError("`on_reset: flush` and a `flush` command go together")
+        return self
+
+
+class State(_Strict):
+    """Which files are state."""
+
+    files: list[str] = ["/state/files"]
+
+    @field_validator("files")
+    @classmethod
+    def _below(cls, value: list[str]) -> list[str]:
+        for path in value:
+            if not (path + "/").startswith("/state/files/"):
+                raise ValueError(f"{path} is not below /state/files, the only place a site can write to")
+        return value
+
+
+class Noise(_Strict):
+    """What mere views write."""
+
+    tables: dict[str, list[str] | Literal["all"]] = {}
+    files: list[str] = []
+    query: list[str] = []
+
+
+class Api(_Strict):
+    """The site's JSON interface, where it has one."""
+
+    base: str = "/api/"
+    header: str | None = None
+
+
+class Changes(_Strict):
+    """Limits of the row-level comparison."""
+
+    exclude: list[str] = []
+
+
+class Site(_Strict):
+    """One real web application with its seeded data."""
+
+    name: Name
+    title: str
+    description: str
+    image: Image
+    http_port: int = Field(default=8000, gt=1023, lt=65536)
+    memory: str = Field(default="900m", pattern=r"^\d+[mg]$")
+    pids: int = Field(default=400, gt=10)
+    health: str = "/health/"
+    hosts: list[Name] = []
+    database: Database | None = None
+    profiles: dict[Name, Profile]
+    default_profile: str | None = None
+    state: State = State()
+    services: dict[Name, Service]
+    noise: Noise = Noise()
+    volatile: list[str] = []
+    api: Api | None = None
+    changes: Changes = Changes()
+
+    _folder: Path = PrivateAttr(default=ROOT)
+
+    @model_validator(mode="after")
+    def _names(self) -> Site:
+        if self.default_profile is not None and self.default_profile not in self.profiles:
+            raise ValueError(f"default_profile {self.default_profile!r} is not among profiles")
+        for name, service in self.services.items():
+            for other in service.after:
+                if other not in self.services:
+                    raise ValueError(f"service {name} waits for {other!r}, which is not a service")
+        if self.image.base is None:
+            self.image.base = "mariadb" if self.database else "base"
+        return self
+
+    @property
+    def folder(self) -> Path:
+        """The folder site.yaml lies in."""
+        return self._folder
+
+    @property
+    def file(self) -> Path:
+        """The site.yaml itself."""
+        return self._folder / "site.yaml"
+
+    @property
+    def host(self) -> str:
+        """The site's host name, the same in every world."""
+        return f"{self.name}.{DOMAIN}"
+
+
+def read_site(file: Path) -> Site:
+    """Read a site file.
+
+    Raises:
+        WebariumError: each problem as `path:line: key: what is wrong`.
+    """
+    marked = read_marked(file)
+    site = validate(Site, marked)
+    if site.name != file.parent.name:
+        raise WebariumError(
+            f"{file}:{marked.line(('name',))}: name: {site.name!r} must be the name of its folder, {file.parent.name!r}"
+        )
+    for key in ("dockerfile", "context"):
+        value = getattr(site.image, key)
+        for path in [value] if isinstance(value, str) else value:
+            if not (ROOT / path).exists():
+                line = marked.line(("image", key))
+                raise WebariumError(f"{file}:{line}: image.{key}: {path} does not exist in the repository")
+    site._folder = file.parent
+    return site
+
+
+@cache
+def load_site(name: str) -> Site:
+    """The site of that name.
+
+    Raises:
+        WebariumError: no such site (the message lists those there are), or its file is wrong.
+    """
+    for folder in FOLDERS:
+        file = folder / name / "site.yaml"
+        if file.is_file():
+            return read_site(file)
+    known = ", ".join(site.name for site in all_sites()) or "none"
+    raise WebariumError(f"there is no site called {name!r}", remedy=f"choose from: {known}")
+
+
+def all_sites() -> list[Site]:
+    """Every site of the repository, by name."""
+    return [load_site(file.parent.name) for file in sorted(FOLDERS[0].glob("*/site.yaml"))]
