@@ -1,0 +1,555 @@
+"""Brands, categories, product classes and products, from the lists and grammars in ``data``.
+
+Every product draws from its own stream, named after what it is, so adding a kind or a brand leaves the others alone.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from decimal import Decimal
+from itertools import product as cartesian
+from random import Random
+from typing import Any
+
+from sites.shopping.seed.grammar import Line, capital, expand, fitting, holds, show
+from sites.shopping.seed.kinds import AttributeSpec, Department, Goods, Kind, load_goods, slugify
+from sites.shopping.seed.records import (
+    DEFAULT_SEED,
+    EPOCH,
+    Attribute,
+    AttributeValue,
+    Brand,
+    Catalogue,
+    Category,
+    ImageSpec,
+    Product,
+    ProductClass,
+)
+
+GENERATIONS = ("", "II", "III", "S", "Plus", "X", "Neo", "Evo", "GT", "Max", "Alpha", "Beta", "Gamma", "Delta")
+"""What is appended when a line has used up its models: at scale 1 rarely, at scale 10 often."""
+
+DISCOUNTED = 0.12
+OUT_OF_STOCK = 0.06
+LOW_STOCK = 0.10
+WITHDRAWN = 0.012
+LAUNCH_DAYS = 3 * 365
+_ACCENTS = ("grey", "black", "white", "orange", "yellow", "red", "blue", "mint", "beige", "navy")
+
+
+@dataclass(frozen=True, slots=True)
+class _Model:
+    """One product to be: a line of a brand, a combination of axis values, and the how-many-eth edition."""
+
+    brand: Brand
+    line: str
+    combo: dict[str, Any]
+    generation: int
+
+
+def make_catalogue(seed: int = DEFAULT_SEED, scale: int = 1) -> Catalogue:
+    """The whole catalogue for a seed number; ``scale`` multiplies the number of products."""
+    goods = load_goods()
+    products: list[Product] = []
+    titles: set[str] = set()
+    for kind in goods.kinds.values():
+        made = _make_kind(goods, kind, seed, scale, titles)
+        products.extend(made)
+    linked = _relate(goods, products, seed)
+    return Catalogue(
+        brands=tuple(goods.brands.values()),
+        categories=_categories(goods),
+        classes=tuple(_product_class(kind, linked) for kind in goods.kinds.values()),
+        products=tuple(linked),
+    )
+
+
+# ---- frame ----------------------------------------------------------------------------------------------------------
+def _categories(goods: Goods) -> tuple[Category, ...]:
+    result = []
+    for department in goods.departments.values():
+        picture = ImageSpec(department.picture, "petrol", "sand")
+        result.append(Category(department.slug, department.name, None, department.text, picture))
+        seen = set()
+        for kind in goods.kinds.values():
+            if kind.department == department.slug and kind.category not in seen:
+                seen.add(kind.category)
+                image = ImageSpec(kind.picture, _first_tint(kind), "grey")
+                result.append(
+                    Category(kind.category, kind.category_name, department.slug, kind.category_text, image)
+                )
+    return tuple(result)
+
+
+def _first_tint(kind: Kind) -> str:
+    if kind.colours:
+        return kind.colours[0]
+    if isinstance(kind.tint, list):
+        return str(kind.tint[0])
+    return str(next(iter(kind.tint["values"].values())))
+
+
+def _product_class(kind: Kind, products: list[Product]) -> ProductClass:
+    mine = [product for product in products if product.kind == kind.key]
+    values: dict[str, list[AttributeValue]] = {}
+    for product in mine:
+        for item in (product, *product.children):
+            for code, value in item.attributes.items():
+                values.setdefault(code, []).append(value)
+    specs: list[tuple[str, str, str, bool, bool, bool]] = [
+        (spec.code, spec.name, spec.unit, spec.facet, False, bool(spec.spec.get("text")))
+        for spec in kind.attributes
+        if not spec.hidden
+    ]
+    for code, variant in kind.variants.items():
+        if code != "colour":
+            specs.append((code, variant.get("name", code.capitalize()), variant.get("u", ""), True, True, False))
+    if kind.colours:
+        specs.append(("colour", "Colour", "", True, "colour" in kind.variants, False))
+    attributes = []
+    for code, name, unit, facet, variant_of, free in specs:
+        found = values.get(code)
+        if not found:
+            continue
+        if all(isinstance(value, bool) for value in found):
+            form = "boolean"
+        elif all(isinstance(value, int) for value in found):
+            form = "integer"
+        elif all(isinstance(value, int | float) for value in found):
+            form = "float"
+        else:
+            form = "text" if free else "option"
+        options = tuple(dict.fromkeys(str(value) for value in found)) if form == "option" else ()
+        attributes.append(Attribute(code, name, form, unit, options, facet, variant_of))
+    return ProductClass(slugify(kind.key), kind.category_name, tuple(attributes))
+
+
+# ---- models ---------------------------------------------------------------------------------------------------------
+def _models(goods: Goods, kind: Kind, seed: int, count: int) -> list[_Model]:
+    """Deal the combinations of axis values to the lines of the kind until there are ``count`` products."""
+    rng = Random(f"{seed}:models:{kind.key}")
+    axes = [
+        [(spec.code, value) for value in spec.spec["axis"]] for spec in kind.attributes if "axis" in spec.spec
+    ]
+    lines = goods.lines[kind.key]
+    rows: list[dict[str, Any]] = list(kind.rows) or [{}]
+    decks: list[list[dict[str, Any]]] = []
+    if kind.rows_once:
+        rng.shuffle(rows)
+    for position in range(len(lines)):
+        mine = rows[position :: len(lines)] if kind.rows_once else rows
+        deck = [{**row, **dict(choice)} for row in mine for choice in cartesian(*axes)]
+        rng.shuffle(deck)
+        decks.append(deck)
+    models: list[_Model] = []
+    for generation in range(len(GENERATIONS)):
+        depth = max(len(deck) for deck in decks)
+        for index in range(depth):
+            for (brand, line), deck in zip(lines, decks, strict=True):
+                if index < len(deck):
+                    models.append(_Model(goods.brands[brand], line, deck[index], generation))
+                    if len(models) == count:
+                        return models
+    return models
+
+
+def _make_kind(goods: Goods, kind: Kind, seed: int, scale: int, titles: set[str]) -> list[Product]:
+    models = _models(goods, kind, seed, kind.count * scale)
+    order = {pair: index for index, pair in enumerate(goods.lines[kind.key])}
+    models.sort(key=lambda model: order[(model.brand.slug, model.line)])
+    products = []
+    for number, model in enumerate(models, start=1):
+        products.append(_make_product(goods, kind, model, seed, number, titles))
+    return products
+
+
+def _line_values(kind: Kind, model: _Model, seed: int) -> tuple[dict[str, Any], float]:
+    """What all models of a line share, and the line's own price level."""
+    rng = Random(f"{seed}:line:{kind.key}:{model.brand.slug}:{model.line}")
+    values = {}
+    for spec in kind.attributes:
+        if "line" in spec.spec:
+            choices = spec.spec["line"]
+            if isinstance(choices, dict):
+                choices = choices[model.brand.tier]
+            values[spec.code] = rng.choice(choices)
+    return values, rng.uniform(0.9, 1.12)
+
+
+def _linear(form: Mapping[str, Any], facts: Mapping[str, Any], tier: int, rng: Random | None) -> float:
+    """``base`` plus a coefficient for each named attribute, times factors for option values and the brand's tier."""
+    total = float(form.get("base", 0))
+    for code, coefficient in form.items():
+        if code in ("base", "tier", "factor", "spread", "step", "min", "max"):
+            continue
+        value = facts.get(code)
+        if value is not None:
+            total += float(coefficient) * float(value)
+    for code, table in form.get("factor", {}).items():
+        total *= float(table.get(facts.get(code), 1.0))
+    total *= float(form.get("tier", (1, 1, 1))[tier - 1])
+    if rng is not None and "spread" in form:
+        total *= rng.uniform(1 - form["spread"], 1 + form["spread"])
+    if "step" in form:
+        step = form["step"]
+        total = round(round(total / step) * step, 2)
+    return min(max(total, form.get("min", 0)), form.get("max", math.inf))
+
+
+def _value(spec: AttributeSpec, facts: dict[str, Any], tier: int, rng: Random) -> Any:
+    """The value of one attribute; None when the product has none."""
+    source = spec.spec
+    if "when" in source and not all(holds(part.strip(), facts) for part in source["when"].split(";")):
+        return None
+    if "any" in source:
+        return rng.choice(source["any"])
+    if "tiers" in source:
+        return rng.choice(source["tiers"][tier - 1])
+    if "p" in source:
+        return rng.random() < source["p"][tier - 1]
+    if "lin" in source:
+        number = _linear(source["lin"], facts, tier, rng)
+        return int(number) if float(source["lin"].get("step", 1)).is_integer() else round(number, 2)
+    if "map" in source:
+        return source["values"].get(facts.get(source["map"]))
+    return source.get("const")
+
+
+def _attributes(kind: Kind, model: _Model, seed: int, rng: Random) -> tuple[dict[str, Any], float]:
+    shared, level = _line_values(kind, model, seed)
+    facts: dict[str, Any] = {}
+    for spec in kind.attributes:
+        if spec.code in model.combo:
+            value = model.combo[spec.code]
+        elif spec.code in shared:
+            value = shared[spec.code]
+            if "when" in spec.spec and not all(
+                holds(part.strip(), facts) for part in spec.spec["when"].split(";")
+            ):
+                value = None
+        else:
+            value = _value(spec, facts, model.brand.tier, rng)
+        if value is not None:
+            facts[spec.code] = value
+    for code, value in model.combo.items():
+        facts.setdefault(code, value)
+    return facts, level
+
+
+# ---- money and stock ------------------------------------------------------------------------------------------------
+def price_point(amount: float, tier: int) -> Decimal:
+    """The nearest price a shop would print: .99 for cheap brands, .90 or .50 in the middle, round at the top."""
+    if amount < 12:
+        endings = {1: (0.29, 0.49, 0.79, 0.99), 2: (0.49, 0.90, 0.95), 3: (0.0, 0.50, 0.90)}[tier]
+        step = 1
+    elif amount < 80:
+        endings, step = {1: (0.99,), 2: (0.90, 0.50, 0.95), 3: (0.0, 0.50)}[tier], 1
+    elif amount < 250:
+        endings, step = {1: (4.99, 9.99), 2: (4.90, 9.90, 9.0), 3: (5.0, 9.0, 0.0)}[tier], 10
+    else:
+        endings, step = {1: (9.99, 19.99), 2: (9.0, 19.0, 15.0), 3: (10.0, 0.0, 15.0)}[tier], 20
+    base = int(amount // step) * step
+    candidates = [start + ending for start in (base - step, base, base + step) for ending in endings]
+    best = min((value for value in candidates if value > 0.2), key=lambda value: (abs(value - amount), value))
+    return Decimal(f"{best:.2f}")
+
+
+def _reduced(price: Decimal, share: float, tier: int) -> Decimal:
+    """A reduced price that is really below the old one."""
+    lower = price_point(float(price) * (1 - share), tier)
+    return lower if lower < price else (price * Decimal("0.8")).quantize(Decimal("0.01"))
+
+
+def _stock(rng: Random) -> int:
+    draw = rng.random()
+    if draw < OUT_OF_STOCK:
+        return 0
+    if draw < OUT_OF_STOCK + LOW_STOCK:
+        return rng.randint(1, 5)
+    return min(6 + int(rng.lognormvariate(3.4, 0.8)), 400)
+
+
+def _ean(rng: Random) -> str:
+    digits = [4, 2, 6, *(rng.randint(0, 9) for _ in range(9))]
+    check = -sum(digit * (3 if index % 2 else 1) for index, digit in enumerate(digits)) % 10
+    return "".join(map(str, [*digits, check]))
+
+
+# ---- one product ----------------------------------------------------------------------------------------------------
+def facts_of(product: Product, brand: Brand, kind: Kind) -> dict[str, Any]:
+    """What a text about the product may refer to: its attributes, names, and what its variants offer."""
+    facts: dict[str, Any] = dict(product.attributes)
+    facts.update(
+        brand=brand.name, line=product.line, noun=kind.noun, tier=brand.tier, town=brand.town, title=product.title
+    )
+    facts["model"] = f"{brand.name} {product.line}"
+    if product.children:
+        for code in kind.variants:
+            found = list(dict.fromkeys(show(child.attributes.get(code, "")) for child in product.children))
+            found = [value for value in found if value]
+            if len(found) > 1:
+                facts[f"{code}s"] = ", ".join(found[:-1]) + " and " + found[-1]
+                facts[f"{code}_first"], facts[f"{code}_last"] = found[0], found[-1]
+                facts[f"{code}_number"] = len(found)
+    return facts
+
+
+def _make_product(
+    goods: Goods, kind: Kind, model: _Model, seed: int, number: int, titles: set[str]
+) -> Product:
+    brand, tier = model.brand, model.brand.tier
+    stream = f"{seed}:product:{kind.key}:{brand.slug}:{model.line}:{sorted(model.combo.items(), key=str)}"
+    rng = Random(f"{stream}:{model.generation}")
+    facts, level = _attributes(kind, model, seed, rng)
+    naming = {**facts, "brand": brand.name, "line": model.line, "noun": kind.noun}
+    edition = GENERATIONS[model.generation]
+    base_title = expand(kind.title, rng, {**naming, "edition": edition, "mark": f" {edition}" if edition else ""})
+    if edition and "{mark}" not in kind.title:
+        base_title = f"{base_title} {edition}"
+    title = base_title = " ".join(base_title.split())
+    suffix = 2
+    while slugify(title) in titles:
+        title, suffix = f"{base_title}, edition {suffix}", suffix + 1
+    titles.add(slugify(title))
+
+    sku = f"{kind.code}-{number:04d}"
+    variant_axes = _variant_axes(kind, facts, rng)
+    colour = rng.choice(kind.colours) if kind.colours else None
+    own = {spec.code: facts[spec.code] for spec in kind.attributes if spec.code in facts and not spec.hidden}
+    for code, _ in variant_axes:
+        own.pop(code, None)
+    if colour and "colour" not in dict(variant_axes):
+        own["colour"] = colour
+
+    scale_up = 1.0 + 0.06 * model.generation
+    discount = rng.choice((0.1, 0.15, 0.2, 0.2, 0.25, 0.3, 0.4)) if rng.random() < DISCOUNTED else None
+
+    def priced(values: dict[str, Any]) -> tuple[Decimal, Decimal | None]:
+        full = price_point(_linear(kind.price, values, tier, None) * level * scale_up, tier)
+        return (full, None) if discount is None else (_reduced(full, discount, tier), full)
+
+    age = rng.random() ** 0.9 * LAUNCH_DAYS
+    if model.generation:
+        age *= 0.75
+    created = (EPOCH - timedelta(days=age + 4)).replace(hour=rng.randint(6, 16), minute=rng.randint(0, 59))
+    created = created.replace(second=0, microsecond=0)
+    accent = _ACCENTS[sum(map(ord, brand.slug)) % len(_ACCENTS)]
+    image = ImageSpec(kind.picture, colour or _tint(kind, facts, rng), accent)
+    weight = max(5, int(_linear(kind.weight, facts, tier, rng)))
+    price, list_price = priced(facts)
+    stock = _stock(rng)
+    upc = _ean(rng)
+    margin = Decimal(str(round(rng.uniform(0.45, 0.66), 3)))
+    product = Product(
+        sku=sku,
+        upc=upc,
+        slug=slugify(title),
+        title=title,
+        structure="standalone",
+        product_class=slugify(kind.key),
+        kind=kind.key,
+        brand=brand.slug,
+        line=model.line,
+        description="",
+        summary="",
+        price=price,
+        list_price=list_price,
+        cost=((list_price or price) * margin).quantize(Decimal("0.01")),
+        stock=stock,
+        attributes=own,
+        categories=(kind.category,),
+        date_created=created,
+        is_public=rng.random() >= WITHDRAWN,
+        image=image,
+        weight_g=weight,
+        popularity=round(rng.lognormvariate(0, 1.1), 4),
+    )
+    if variant_axes:
+        product = _with_children(product, kind, variant_axes, facts, priced, margin, rng)
+    texts = Random(f"{stream}:{model.generation}:text")
+    known = facts_of(product, brand, kind)
+    # hidden attributes steer the texts without being shown; those that variants decide must not
+    for code, value in facts.items():
+        if code not in dict(variant_axes):
+            known.setdefault(code, value)
+    return replace(
+        product,
+        description=_describe(goods, kind, brand, known, product, texts),
+        summary=_summarise(kind, product, known),
+    )
+
+
+def _tint(kind: Kind, facts: Mapping[str, Any], rng: Random) -> str:
+    if isinstance(kind.tint, dict):
+        table = kind.tint["values"]
+        return str(table.get(facts.get(kind.tint["by"]), next(iter(table.values()))))
+    return str(rng.choice(kind.tint))
+
+
+def _variant_axes(kind: Kind, facts: Mapping[str, Any], rng: Random) -> list[tuple[str, list[Any]]]:
+    axes: list[tuple[str, list[Any]]] = []
+    for code, variant in kind.variants.items():
+        if rng.random() >= variant.get("p", 1.0):
+            continue
+        values = list(variant.get("values") or kind.colours)
+        take = variant.get("take")
+        if take:
+            size = rng.randint(take[0], min(take[1], len(values)))
+            if variant.get("values"):
+                start = rng.randint(0, len(values) - size)
+                values = values[start : start + size]
+            else:
+                values = rng.sample(values, size)
+        if len(values) > 1:
+            axes.append((code, values))
+    return axes
+
+
+def _with_children(
+    parent: Product,
+    kind: Kind,
+    axes: list[tuple[str, list[Any]]],
+    facts: dict[str, Any],
+    priced: Any,
+    margin: Decimal,
+    rng: Random,
+) -> Product:
+    children = []
+    scarce = rng.random() < 0.25
+    for combo in cartesian(*([(code, value) for value in values] for code, values in axes)):
+        options = dict(combo)
+        price, list_price = priced({**facts, **options})
+        labels = [kind.variants[code].get("label", "{v}").replace("{v}", show(v)) for code, v in combo]
+        title = ", ".join([parent.title, *labels])
+        stock = _stock(rng)
+        if not scarce and stock == 0:
+            stock = rng.randint(2, 30)
+        colour = str(options.get("colour", parent.image.colour))
+        children.append(
+            replace(
+                parent,
+                sku="-".join([parent.sku, *(slugify(show(v)).upper()[:10] for v in options.values())]),
+                upc=_ean(rng),
+                slug=slugify(title),
+                title=title,
+                structure="child",
+                price=price,
+                list_price=list_price,
+                cost=((list_price or price) * margin).quantize(Decimal("0.01")),
+                stock=max(0, stock // 2) if stock > 8 else stock,
+                attributes=options,
+                image=replace(parent.image, colour=colour),
+                parent=parent.sku,
+                popularity=round(rng.uniform(0.5, 1.5), 3),
+            )
+        )
+    cheapest = min(children, key=lambda child: child.price)
+    return replace(
+        parent,
+        structure="parent",
+        children=tuple(children),
+        price=cheapest.price,
+        list_price=cheapest.list_price,
+        cost=cheapest.cost,
+        stock=sum(child.stock for child in children),
+        image=children[0].image,
+    )
+
+
+# ---- texts ----------------------------------------------------------------------------------------------------------
+def _say(lines: tuple[Line, ...], facts: Mapping[str, Any], rng: Random, count: int) -> list[str]:
+    """Up to ``count`` of the lines that fit, in the order in which they were written."""
+    possible = fitting(lines, facts)
+    chosen = sorted(rng.sample(range(len(possible)), min(count, len(possible))))
+    return [capital(expand(possible[index].text, rng, facts)) for index in chosen]
+
+
+def _describe(
+    goods: Goods, kind: Kind, brand: Brand, facts: dict[str, Any], product: Product, rng: Random
+) -> str:
+    department: Department = goods.departments[kind.department]
+    intro = _say(kind.intro, facts, rng, 1)
+    features = _say(kind.features, facts, rng, rng.choice((2, 3, 3, 4)))
+    voice = [rng.choice(goods.voices[brand.slug])] if rng.random() < 0.55 else []
+    care = _say(kind.care + department.care, facts, rng, 1) if rng.random() < 0.6 else []
+    facts_list = _fact_lines(kind, product)
+    layout = rng.random()
+    paragraphs: list[list[str]]
+    if layout < 0.3:
+        paragraphs = [intro + features[:1] + voice, features[1:] + care]
+    elif layout < 0.65:
+        paragraphs = [intro, features, voice + care]
+    elif layout < 0.85:
+        paragraphs = [intro + features, voice, care]
+    else:
+        paragraphs = [voice + intro, features + care]
+    parts = [f"<p>{html.escape(' '.join(part), quote=False)}</p>" for part in paragraphs if part]
+    if rng.random() < 0.6 and facts_list:
+        rows = "".join(f"<li>{html.escape(row, quote=False)}</li>" for row in facts_list)
+        parts.insert(rng.choice((1, len(parts))), f"<ul>{rows}</ul>")
+    return "\n".join(parts)
+
+
+def _fact_lines(kind: Kind, product: Product) -> list[str]:
+    rows = []
+    for spec in kind.attributes:
+        value = product.attributes.get(spec.code)
+        if value is None:
+            continue
+        if isinstance(value, bool):
+            rows.append(f"{spec.name}: {'yes' if value else 'no'}")
+        else:
+            rows.append(f"{spec.name}: {show(value)}{' ' + spec.unit if spec.unit else ''}")
+    if product.weight_g and kind.weight.get("show", True):
+        rows.append(
+            f"Weight: {product.weight_g} g"
+            if product.weight_g < 1000
+            else f"Weight: {product.weight_g / 1000:.2g} kg"
+        )
+    return rows
+
+
+def _summarise(kind: Kind, product: Product, facts: Mapping[str, Any]) -> str:
+    """The line under the title in a listing."""
+    words = []
+    for spec in kind.attributes:
+        value = product.attributes.get(spec.code)
+        if value is None or value is False or spec.spec.get("text"):
+            continue
+        if value is True:
+            words.append(spec.name.lower())
+        elif isinstance(value, str):
+            words.append(value)
+        else:
+            words.append(f"{show(value)} {spec.unit}" if spec.unit else f"{spec.name.lower()} {show(value)}")
+    if "colours" in facts:
+        words.append(f"in {facts['colours']}")
+    elif "colour" in product.attributes:
+        words.append(str(product.attributes["colour"]))
+    return capital(" · ".join(words[:5]))
+
+
+def _relate(goods: Goods, products: list[Product], seed: int) -> list[Product]:
+    """Neighbours in the line, a rival of another brand, and what goes with it."""
+    by_line: dict[tuple[str, str, str], list[Product]] = {}
+    by_kind: dict[str, list[Product]] = {}
+    for product in products:
+        by_line.setdefault((product.kind, product.brand, product.line), []).append(product)
+        by_kind.setdefault(product.kind, []).append(product)
+    result = []
+    for product in products:
+        rng = Random(f"{seed}:related:{product.sku}")
+        siblings = [p.sku for p in by_line[(product.kind, product.brand, product.line)] if p is not product]
+        chosen = rng.sample(siblings, min(2, len(siblings)))
+        rivals = [p.sku for p in by_kind[product.kind] if p.brand != product.brand]
+        if rivals:
+            chosen.append(rng.choice(rivals))
+        for other in goods.kinds[product.kind].goes_with:
+            if other in by_kind:
+                chosen.append(rng.choice(by_kind[other]).sku)
+        result.append(replace(product, related=tuple(dict.fromkeys(chosen))[:5]))
+    return result

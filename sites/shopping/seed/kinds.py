@@ -1,0 +1,191 @@
+"""Kinds of product, read from ``data/kinds/*.yaml``, one file a department, and the brands that make them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from sites.shopping.seed.grammar import Line, parse_block
+from sites.shopping.seed.records import Brand
+
+DATA = Path(__file__).parent / "data"
+WORLD_DATA = Path(__file__).parents[2] / "world_data"
+
+
+def load_yaml(path: Path) -> Any:
+    """A YAML file, with libyaml where it is there (the pure reader takes seconds)."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.load(path.read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 - both are safe loaders
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeSpec:
+    """How an attribute gets its value; exactly one of the sources in ``spec`` is used (see ``catalogue``)."""
+
+    code: str
+    name: str
+    unit: str
+    facet: bool
+    hidden: bool
+    spec: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of product: where it stands, what it is made of, what people say of it."""
+
+    key: str
+    department: str
+    category: str
+    category_name: str
+    category_text: str
+    noun: str
+    code: str
+    count: int
+    title: str
+    picture: str
+    attributes: tuple[AttributeSpec, ...]
+    rows: tuple[dict[str, Any], ...]
+    rows_once: bool
+    colours: tuple[str, ...]
+    tint: Any
+    variants: dict[str, Any]
+    price: dict[str, Any]
+    weight: dict[str, Any]
+    goes_with: tuple[str, ...]
+    intro: tuple[Line, ...]
+    features: tuple[Line, ...]
+    care: tuple[Line, ...]
+    good: tuple[Line, ...]
+    bad: tuple[Line, ...]
+    context: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Department:
+    slug: str
+    name: str
+    text: str
+    picture: str
+    care: tuple[Line, ...]
+    context: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    good: tuple[Line, ...]
+    bad: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """Everything the catalogue is made from."""
+
+    departments: dict[str, Department]
+    kinds: dict[str, Kind]
+    brands: dict[str, Brand]
+    voices: dict[str, tuple[str, ...]]
+    lines: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    """Kind -> (brand slug, line) pairs."""
+
+
+@lru_cache(maxsize=1)
+def load_pools() -> dict[str, Pool]:
+    """What is said of many kinds of things: batteries, zips, delivery; ``data/pools.yaml``."""
+    return {
+        name: Pool(parse_block(body.get("good"), review=True), parse_block(body.get("bad"), review=True))
+        for name, body in load_yaml(DATA / "pools.yaml").items()
+    }
+
+
+def slugify(text: str) -> str:
+    """ASCII slug; German letters are written out."""
+    table = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "ae", "Ö": "oe", "Ü": "ue", "é": "e"})
+    plain = text.translate(table).lower()
+    return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in plain).split())
+
+
+@lru_cache(maxsize=1)
+def load_goods() -> Goods:
+    """All departments, kinds and brands."""
+    pools = load_pools()
+    departments: dict[str, Department] = {}
+    kinds: dict[str, Kind] = {}
+    for path in sorted((DATA / "kinds").glob("*.yaml")):
+        body = load_yaml(path)
+        dept = body["department"]
+        departments[dept["slug"]] = Department(
+            dept["slug"],
+            dept["name"],
+            dept["text"],
+            dept["picture"],
+            parse_block(dept.get("care")),
+            parse_block(dept.get("context")),
+        )
+        for key, raw in body["kinds"].items():
+            names = ["value", "delivery", *raw.get("pools", [])]
+            attributes = tuple(
+                AttributeSpec(
+                    code,
+                    spec.get("n", code.replace("_", " ").capitalize()),
+                    spec.get("u", ""),
+                    bool(spec.get("facet", False)),
+                    bool(spec.get("hidden", False)),
+                    spec,
+                )
+                for code, spec in (raw.get("attrs") or {}).items()
+            )
+            kinds[key] = Kind(
+                key=key,
+                department=dept["slug"],
+                category=raw["cat"][0],
+                category_name=raw["cat"][1],
+                category_text=raw["cat"][2],
+                noun=raw["noun"],
+                code=raw["code"],
+                count=raw.get("count", 28),
+                title=raw["title"],
+                picture=raw.get("picture", key),
+                attributes=attributes,
+                rows=tuple(raw.get("rows", ())),
+                rows_once=raw.get("rows_once", False),
+                colours=tuple(raw.get("colours", ())),
+                tint=raw.get("tint", ["grey"]),
+                variants=raw.get("variants", {}),
+                price=raw["price"],
+                weight=raw.get("weight", {"base": 500}),
+                goes_with=tuple(raw.get("goes_with", ())),
+                intro=parse_block(raw["intro"]),
+                features=parse_block(raw["features"]),
+                care=parse_block(raw.get("care")),
+                good=parse_block(raw["good"], review=True)
+                + tuple(line for name in names for line in pools[name].good),
+                bad=parse_block(raw["bad"], review=True)
+                + tuple(line for name in names for line in pools[name].bad),
+                context=parse_block(raw.get("context")),
+            )
+    brands: dict[str, Brand] = {}
+    voices: dict[str, tuple[str, ...]] = {}
+    lines: dict[str, list[tuple[str, str]]] = {key: [] for key in kinds}
+    for raw in load_yaml(WORLD_DATA / "brands.yaml")["brands"]:
+        slug = slugify(raw["name"])
+        made = {kind: names for kind, names in raw["lines"].items() if kind in kinds}
+        brands[slug] = Brand(
+            slug,
+            raw["name"],
+            raw["town"],
+            raw["country"],
+            raw["founded"],
+            raw["makes"],
+            raw["character"],
+            raw["tier"],
+            tuple(dict.fromkeys(name for names in raw["lines"].values() for name in names)),
+        )
+        voices[slug] = tuple(raw["voice"])
+        for kind, names in made.items():
+            lines[kind].extend((slug, name) for name in names)
+    return Goods(departments, kinds, brands, voices, lines)
