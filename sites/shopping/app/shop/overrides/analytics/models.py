@@ -1,0 +1,1 @@
+from oscar.apps.analytics.models import *  # noqa: F403

@@ -1,0 +1,5 @@
+"""Pages of the storefront."""
+
+from shop.storefront.views.site import health
+
+__all__ = ["health"]
