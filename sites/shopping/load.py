@@ -597,7 +597,7 @@ class Loader:
             Session.objects.create(session_key=key, session_data=SessionStore().encode(data), expire_date=SESSION_EXPIRY)
             cookies = [("sessionid", key), ("csrftoken", CSRF_TOKEN)]
             baked[profile] = {"cookies": [{"name": name, "value": value, "path": "/"} for name, value in cookies]}
-        target = Path(os.environ.get("SHOP_SESSIONS_FILE", "/pristine/sessions.json"))
+        target = Path(os.environ.get("SITE_SESSIONS", "/pristine/sessions.json"))
         if target.parent.is_dir():
             target.write_text(json.dumps(baked, indent=1) + "\n")
 
