@@ -1,0 +1,45 @@
+// Filters of the list of episodes, and the keyboard on both kinds of page.
+"use strict";
+
+const rows = [...document.querySelectorAll(".episodes tbody tr")];
+const fields = ["status", "site", "difficulty"].map((id) => document.getElementById(id));
+const search = document.getElementById("search");
+
+function filter() {
+  const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const row of rows) {
+    const text = row.textContent.toLowerCase();
+    const fits = fields.every((f) => !f.value || row.dataset[f.id].split(" ").includes(f.value));
+    row.hidden = !fits || !words.every((word) => text.includes(word));
+  }
+  document.getElementById("shown").textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length}`;
+}
+
+if (search) {
+  search.form.addEventListener("input", filter);
+  search.form.addEventListener("submit", (event) => event.preventDefault());
+  filter();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName);
+  if (typing) {
+    if (event.key === "Escape") event.target.blur();
+    return;
+  }
+  if (event.key === "/" && search) {
+    event.preventDefault();
+    search.focus();
+  } else if (event.key === "j" || event.key === "k") {
+    const stops = search
+      ? rows.filter((row) => !row.hidden).map((row) => row.querySelector("a"))
+      : [...document.querySelectorAll(".step")];
+    const at = stops.findIndex((stop) => stop.contains(document.activeElement));
+    const next = stops[Math.min(Math.max(at + (event.key === "j" ? 1 : -1), 0), stops.length - 1)];
+    if (next) {
+      next.focus();
+      next.scrollIntoView({ block: search ? "nearest" : "start" });
+    }
+  }
+});

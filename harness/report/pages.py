@@ -1,0 +1,70 @@
+"""``report.html`` and a page an episode: static files that work from disk, without a server.
+
+An interrupted episode lacks some of its files, so what is undefined shows as nothing.
+Everything an agent or a page wrote is escaped; DOM snapshots are named, never linked, so that
+opening a report runs no script of a page under test.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChainableUndefined, Environment, FileSystemLoader
+
+from harness.report.run import Episode, Run
+
+_ASSETS = Path(__file__).parent / "assets"
+_ENVIRONMENT = Environment(
+    loader=FileSystemLoader(_ASSETS),
+    autoescape=True,
+    undefined=ChainableUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def write_pages(run: Run, run_dir: Path) -> Path:
+    """Write ``report.html`` and ``report/<episode>.html``.
+
+    Returns:
+        The path of ``report.html``.
+    """
+    folder = run_dir / "report"
+    folder.mkdir(exist_ok=True)
+    for name in ("report.css", "report.js"):
+        shutil.copyfile(_ASSETS / name, folder / name)
+    template = _ENVIRONMENT.get_template("episode.html")
+    neighbours = [None, *run.episodes, None]
+    for before, episode, after in zip(neighbours, run.episodes, neighbours[2:], strict=False):
+        page = template.render(
+            run=run, episode=episode, before=before, after=after, relative=_relative, pretty=_pretty
+        )
+        (folder / f"{episode.key}.html").write_text(page, encoding="utf-8")
+    index = run_dir / "report.html"
+    index.write_text(
+        _ENVIRONMENT.get_template("index.html").render(run=run, tables=_tables(run)), encoding="utf-8"
+    )
+    return index
+
+
+def _tables(run: Run) -> list[tuple[str, list[Any]]]:
+    def one(field: str) -> Any:
+        return lambda episode: [str(episode.line.get(field) or "unknown")]
+
+    return [
+        ("Site", run.groups(lambda episode: list(episode.line.get("sites") or ["unknown"]))),
+        ("Difficulty", run.groups(one("difficulty"))),
+        ("Category", run.groups(one("category"))),
+    ]
+
+
+def _relative(episode: Episode, name: str) -> str:
+    """The address of an episode's file as seen from its page."""
+    return f"../{episode.line.get('folder', '')}/{name}"
+
+
+def _pretty(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1, default=str)

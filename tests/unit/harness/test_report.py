@@ -1,0 +1,129 @@
+"""The report of a small hand-made run."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from lxml import html
+
+from harness.report import load_run, write_report
+from harness.report.run import Group
+from sites.errors import WebariumError
+
+HOSTILE = "<script>document.title='stolen'</script>\x00"
+
+
+@pytest.fixture
+def run_dir(tmp_path: Path) -> Path:
+    lines = [
+        {"task_id": "shopping.total.0", "trial": 0, "status": "failed", "sites": ["shopping"], "answer": "1"},
+        {
+            "task_id": "shopping.total.0",
+            "trial": 0,
+            "status": "passed",
+            "sites": ["shopping"],
+            "answer": HOSTILE,
+        },
+        {
+            "task_id": "shopping.total.10",
+            "trial": 0,
+            "status": "failed",
+            "sites": ["shopping"],
+            "seconds": 2.5,
+        },
+        {
+            "task_id": "shopping.total.2",
+            "trial": 0,
+            "status": "error",
+            "sites": ["shopping"],
+            "error": "site died",
+        },
+    ]
+    for line in lines:
+        line["folder"] = f"episodes/{line['task_id']}.{line['trial']}"
+        (tmp_path / str(line["folder"])).mkdir(parents=True, exist_ok=True)
+    journal = "\n".join(json.dumps(line) for line in lines) + '\n{"task_id": "torn'
+    (tmp_path / "journal.jsonl").write_text(journal)
+    folder = tmp_path / "episodes/shopping.total.10.0"
+    (folder / "steps").mkdir()
+    (folder / "steps/000.txt").write_text("[1] RootWebArea 'Orders'\n\t[2] link '<b>bold</b>'")
+    step = {
+        "step": 0,
+        "url": "http://shopping.webarium.test/",
+        "action": {"name": "click", "element": 2},
+        "target": {"role": "link", "name": "Orders", "box": [640, 72, 128, 36]},
+        "axtree_file": "steps/000.txt",
+        "screenshot": "steps/000.png",
+    }
+    (folder / "trajectory.jsonl").write_text(json.dumps(step) + "\n")
+    check = {
+        "check": "answer",
+        "passed": False,
+        "expected": "€5.00",
+        "found": HOSTILE,
+        "why": "another amount",
+    }
+    (folder / "verdict.json").write_text(json.dumps({"passed": False, "checks": [check]}))
+    row = {"key": 7, "before": {"status": "Pending"}, "after": {"status": "Cancelled"}, "columns": ["status"]}
+    changes = {"tables": {"order_order": {"changed": [row]}}, "files": {}}
+    (folder / "evidence.json").write_text(
+        json.dumps([{"kind": "changes", "evidence": {"shopping": changes}}])
+    )
+    return tmp_path
+
+
+def test_the_newest_line_of_a_repeated_episode_counts_and_a_torn_line_is_left_out(run_dir: Path) -> None:
+    run = load_run(run_dir)
+    assert [(e.line["task_id"], e.status) for e in run.episodes] == [
+        ("shopping.total.0", "passed"),
+        ("shopping.total.2", "error"),
+        ("shopping.total.10", "failed"),
+    ]
+    assert (run.overall.passed, run.overall.failed, run.overall.errors) == (1, 1, 1)
+
+
+def test_pages_escape_what_agents_wrote(run_dir: Path) -> None:
+    index = write_report(run_dir)
+    page = html.fromstring(index.read_text())
+    assert HOSTILE[:-1] in page.xpath("string(//table[@class='episodes'])")
+    assert page.xpath("//script/@src") == ["report/report.js"]
+    links = page.xpath("//table[@class='episodes']//a/@href")
+    assert len(links) == 3
+    assert all((run_dir / link).is_file() for link in links)
+
+
+def test_an_episode_shows_its_step_check_and_changed_row(run_dir: Path) -> None:
+    write_report(run_dir)
+    page = html.fromstring((run_dir / "report/shopping.total.10.0.html").read_text())
+    assert "click(element=2)" in page.xpath("string(//article[@class='step'])")
+    assert "[2] link '<b>bold</b>'" in page.xpath("string(//pre[@class='tree'])")
+    rect = page.xpath("//svg[@class='marker']/rect")[0]
+    # 640 of 1280 px is 50 %, 72 of 720 px is 10 %
+    assert [float(rect.get(name)) for name in ("x", "y", "width", "height")] == [50, 10, 10, 5]
+    assert "another amount" in page.xpath("string(//article[@class='check'])")
+    cells = page.xpath("//table[@class='diff']//tr[@class='changed']/td")
+    assert [cell.text_content().strip() for cell in cells] == ["status: Pending", "status: Cancelled"]
+
+
+def test_junit_counts_failures_and_errors_and_is_valid_xml(run_dir: Path) -> None:
+    write_report(run_dir)
+    suite = ET.parse(run_dir / "junit.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "1", "1")
+    assert [case.get("name") for case in suite.findall("testcase") if case.find("error") is not None] == [
+        "total.2"
+    ]
+
+
+def test_wilson_interval() -> None:
+    # Wilson for 8 of 10 at 95 %: (0.8 + 1.92/10 ± 1.96 * sqrt(0.016 + 0.9604/100)) / (1 + 3.8416/10)
+    low, high = Group("x", 8, 2, 0).interval
+    assert low == pytest.approx(0.4902, abs=1e-4)
+    assert high == pytest.approx(0.9433, abs=1e-4)
+
+
+def test_a_folder_without_a_journal_is_named(tmp_path: Path) -> None:
+    with pytest.raises(WebariumError, match=r"has no journal\.jsonl"):
+        load_run(tmp_path)
