@@ -36,11 +36,13 @@ def write_junit(run: Run, path: Path) -> None:
         if episode.status == "failed":
             failed = [check for check in episode.verdict.get("checks", []) if not check.get("passed")]
             message = "; ".join(_clean(check.get("why") or check.get("check") or "") for check in failed)
-            ET.SubElement(case, "failure", message=message[:500] or "failed").text = "\n\n".join(
-                _clean(
-                    f"{c.get('check')}\nexpected: {c.get('expected')}\nfound: {c.get('found')}\n{c.get('why')}"
+            ET.SubElement(case, "failure", message=message[:500] or "failed").text = _clean(
+                "\n\n".join(
+                    "\n".join(
+                        [c.get("check", ""), f"expected: {c.get('expected')}", f"found: {c.get('found')}"]
+                    )
+                    for c in failed
                 )
-                for c in failed
             )
         elif episode.status == "error":
             ET.SubElement(case, "error", message=_clean(str(episode.line.get("error") or "error"))[:500])
