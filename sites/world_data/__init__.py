@@ -30,7 +30,7 @@ __all__ = [
     "places",
 ]
 
-# Ranges of a thousand numbers that the Bundesnetzagentur gives to nobody (Mitteilung 148/2021, "Drama Numbers").
+# Ranges of a thousand numbers that the Bundesnetzagentur gives to nobody ("Drama Numbers", 148/2021).
 RESERVED_RANGES = ("+49 30 23125", "+49 40 66969", "+49 221 4710", "+49 69 90009", "+49 89 99998")
 
 
@@ -53,7 +53,7 @@ class PostalAddress:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A named public place; what the map does not say is the empty string. ``kind`` is the OSM value (pharmacy)."""
+    """A named public place; what the map does not say is empty. ``kind`` is the OSM value (pharmacy)."""
 
     name: str
     kind: str

@@ -1,7 +1,8 @@
 """Two years of orders: who buys what and when, what happens to it, what it costs.
 
-A draft order is a customer, a moment and a basket. Drafts are made first; then ties in the rankings that people ask for
-are broken; then every draft is played through to the epoch (which gives its status) and priced to the cent.
+A draft order is a customer, a moment and a basket. Drafts are made first; then ties in the rankings that
+people ask for are broken; then every draft is played through to the epoch (which gives its status) and
+priced to the cent.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ import random
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from sites.shopping.seed import selling, texts
 from sites.shopping.seed.records import (
@@ -55,6 +56,15 @@ HISTORIES = {
 }
 # Orders of the four ordinary customers who order most.
 RUNNERS = (31, 29, 27, 26)
+# Emma's latest orders: one each that is under way, packed and new at the epoch.
+EMMA_RECENT = (
+    datetime(2026, 3, 11, 19, 24, 8, tzinfo=UTC),
+    datetime(2026, 3, 12, 20, 51, 37, tzinfo=UTC),
+    datetime(2026, 3, 13, 18, 40, 44, tzinfo=UTC),
+    datetime(2026, 3, 15, 21, 7, 12, tzinfo=UTC),
+)
+# How long Emma's latest orders take to be packed and sent, in hours.
+EMMA_PACE = dict(zip(EMMA_RECENT, ((13, 26), (12, 37), (14, 90), (12, 40)), strict=True))
 MONTHS = (0.86, 0.82, 0.95, 1.0, 1.04, 0.98, 0.88, 0.9, 0.97, 1.06, 1.5, 1.78)
 WEEKDAYS = (1.12, 1.02, 0.98, 1.0, 0.92, 0.88, 1.2)
 HOURS = (1, 0.5, 0.3, 0.2, 0.3, 0.8, 2, 4, 5, 6, 6, 6, 7, 6, 5, 5, 6, 7, 8, 10, 11, 10, 7, 3)
@@ -69,8 +79,8 @@ SEASONS = {
 }
 GOOD_MONTHS = {kind: months for kinds, months in SEASONS.items() for kind in kinds}
 CONSUMABLES = frozenset(
-    "coffee_bag tea_box honey_jar chocolate muesli soap bottle_pump candle battery light_bulb notebook pen".split()
-)
+    ("coffee_bag", "tea_box", "honey_jar", "chocolate", "muesli", "soap", "bottle_pump", "candle")
+) | {"battery", "light_bulb", "notebook", "pen"}
 SHIPPING_SHARES = {"standard": 60, "express": 13, "locker": 17, "pickup": 10}
 PAYMENTS = {"Card": 44, "Invoice": 27, "Direct debit": 20, "Prepayment": 9}
 CARRIERS = (("Nordpost", "NP", 55), ("Tollense Kurier", "TK", 25), ("PaketPlus", "PP", 20))
@@ -93,7 +103,9 @@ def make_orders(catalogue: Catalogue, people: People, seed: int, scale: int = 1)
     decide_fates(drafts, seed)
     break_ties(drafts, catalogue)
     clerk = Clerk(catalogue, people, seed)
-    orders = tuple(clerk.order(draft, number) for draft, number in zip(drafts, numbers(len(drafts), seed), strict=True))
+    orders = tuple(
+        clerk.order(draft, number) for draft, number in zip(drafts, numbers(len(drafts), seed), strict=True)
+    )
     return Trade(orders, texts.contact_messages(people, orders, seed))
 
 
@@ -105,12 +117,15 @@ def voucher_uses(trade: Trade) -> Counter[str]:
 def numbers(count: int, seed: int) -> list[str]:
     """Rising order numbers with gaps, since a basket that is given up takes a number too."""
     rng = random.Random(f"{seed}:numbers")
-    return [str(number) for number in accumulate((rng.choice((1, 1, 1, 2, 2, 3)) for _ in range(count)), initial=100_340)][1:]
+    return [
+        str(number)
+        for number in accumulate((rng.choice((1, 1, 1, 2, 2, 3)) for _ in range(count)), initial=100_340)
+    ][1:]
 
 
-# ---- when and who ---------------------------------------------------------------------------------------------------
+# ---- when and who ----
 def quotas(customers: Sequence[Customer], seed: int, scale: int) -> dict[str, int]:
-    """How many orders each customer makes; the nine who order most differ from each other and from the rest."""
+    """How many orders each customer makes; the nine who order most differ from all others."""
     rng = random.Random(f"{seed}:quotas")
     fixed = {persona(key).email: count for key, (count, _, _) in HISTORIES.items()}
     special = {one.email for one in personas().values()}
@@ -133,7 +148,9 @@ def quotas(customers: Sequence[Customer], seed: int, scale: int) -> dict[str, in
 
 def tenure(customer: Customer) -> float:
     """Years in which a customer can have ordered."""
-    return max((customer.last_login or EPOCH) - max(customer.date_joined, START), timedelta(0)).days / 365 + 0.02
+    return (
+        max((customer.last_login or EPOCH) - max(customer.date_joined, START), timedelta(0)).days / 365 + 0.02
+    )
 
 
 class Calendar:
@@ -141,14 +158,16 @@ class Calendar:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.taken: set[datetime] = set()
+        self.taken: set[datetime] = set(EMMA_RECENT)
         days = (EPOCH - START).days
         weights = []
         for index in range(days + 1):
             day = START + timedelta(days=index)
             growth = 0.75 + 0.6 * index / days
             weights.append(growth * MONTHS[day.month - 1] * WEEKDAYS[day.weekday()])
-        weights[-1] *= 0.3  # the day of the epoch has only begun
+        for index in range(-11, -1):  # spring has come
+            weights[index] *= 1.5
+        weights[-1] *= 0.5  # the day of the epoch has only begun
         self.sums = list(accumulate(weights, initial=0.0))
 
     def draw(self, first: datetime, last: datetime) -> datetime:
@@ -160,7 +179,7 @@ class Calendar:
             index = min(max(bisect_left(self.sums, point) - 1, low), high)
             hour = self.rng.choices(range(24), HOURS)[0]
             date = START + timedelta(days=index, hours=hour, seconds=self.rng.randrange(3600))
-            inside = first <= date <= last or (attempt > 200 and START <= date)
+            inside = first <= date <= last or (attempt > 200 and date >= START)
             if inside and date < EPOCH - timedelta(minutes=9) and date not in self.taken:
                 self.taken.add(date)
                 return date
@@ -180,6 +199,9 @@ def draft_dates(customers: Sequence[Customer], seed: int, scale: int) -> list[Dr
             last = min(customer.last_login or EPOCH, EPOCH)
             if email == persona("newcomer").email:
                 first = EPOCH - timedelta(hours=19)
+            if email == persona("emma").email:
+                drafts += [Draft(customer, date) for date in EMMA_RECENT]
+                last, count = EMMA_RECENT[0] - timedelta(days=9), count - len(EMMA_RECENT)
             drafts += [Draft(customer, calendar.draw(first, last)) for _ in range(count)]
         drafts.sort(key=lambda draft: draft.date)
         if clear_dates(drafts):
@@ -210,7 +232,7 @@ def distinct(counts: Counter[int] | Counter[str], places: int) -> bool:
     return len(set(best)) == len(best)
 
 
-# ---- what -----------------------------------------------------------------------------------------------------------
+# ---- what ----
 class Stall:
     """Draws products as customers do."""
 
@@ -225,8 +247,12 @@ class Stall:
             for slug in {departments.get(slug, slug) for slug in product.categories}:
                 groups[slug].append(product)
         self.departments = {slug: self._weighted(group) for slug, group in groups.items()}
-        self.department_of = {p.sku: departments.get(p.categories[0], "") for p in self.products if p.categories}
+        self.department_of = {
+            p.sku: departments.get(p.categories[0], "") for p in self.products if p.categories
+        }
         prices = sorted(product.price for product in self.products)
+        cheap = [product for product in self.products if product.price <= prices[int(len(prices) * 0.55)]]
+        self.cheap = self._weighted(cheap)
         dear = [product for product in self.products if product.price >= prices[int(len(prices) * 0.93)]]
         self.dear = self._weighted(dear)
 
@@ -273,6 +299,7 @@ def fill_baskets(drafts: Sequence[Draft], catalogue: Catalogue, seed: int) -> No
     rng = random.Random(f"{seed}:baskets of orders")
     stall = Stall(catalogue, rng)
     spender, emma = persona("spender").email, persona("emma").email
+    thrifty = {persona("frequent").email, persona("runner_up").email}
     habits: dict[str, list[Product]] = defaultdict(list)
     for draft in drafts:
         email = draft.customer.email
@@ -283,6 +310,8 @@ def fill_baskets(drafts: Sequence[Draft], catalogue: Catalogue, seed: int) -> No
         for _ in range(wanted):
             if dear:
                 product = stall.draw(draft.date, stall.dear)
+            elif email in thrifty:
+                product = stall.draw(draft.date, stall.cheap)
             elif first is None and email == emma and rng.random() < 0.4:
                 product = variant_product(stall, draft.date)
             elif habits[email] and rng.random() < 0.3:
@@ -310,7 +339,7 @@ def variant_product(stall: Stall, date: datetime) -> Product:
     return product
 
 
-# ---- what became of it ----------------------------------------------------------------------------------------------
+# ---- what became of it ----
 def decide_fates(drafts: Sequence[Draft], seed: int) -> None:
     """Choose the orders that are cancelled or sent back; the leaders in both differ from everybody else."""
     rng = random.Random(f"{seed}:fates")
@@ -340,7 +369,10 @@ def spread(history: list[Draft], cancelled: int, returned: int, rng: random.Rand
         free = [draft for draft in history if not draft.fate and old_enough(draft, fate)]
         step = len(free) / count if count else 0
         for index in range(count):
-            free[int(index * step + rng.random() * step)].fate = fate
+            place = int(index * step + rng.random() * step)
+            while free[place % len(free)].fate:  # neighbouring steps may meet
+                place += 1
+            free[place % len(free)].fate = fate
 
 
 def old_enough(draft: Draft, fate: str) -> bool:
@@ -370,8 +402,8 @@ def break_ties(drafts: Sequence[Draft], catalogue: Catalogue) -> None:
                         for period in periods(draft.date):
                             tables[period][sku] += quantity
                 for period in sorted(tables):
-                    sku = first_tie(tables[period], 6)
-                    if sku and sell_one_more(drafts, sku, period):
+                    tied = first_tie(tables[period], 6)
+                    if tied and sell_one_more(drafts, tied, period):
                         changed = True
                         break  # the tables have changed
     if changed:
@@ -387,7 +419,7 @@ def periods(date: datetime) -> tuple[str, ...]:
 def first_tie(units: Counter[str], places: int) -> str | None:
     """The first by sku of the best two that tie within the first ``places`` (and with the one after them)."""
     ranking = sorted(units.items(), key=lambda pair: (-pair[1], pair[0]))[: places + 1]
-    for (sku, count), (_, following) in zip(ranking, ranking[1:], strict=False):
+    for (sku, count), (_, following) in pairwise(ranking):
         if count == following:
             return sku
     return None
@@ -409,7 +441,7 @@ def sell_one_more(drafts: Iterable[Draft], sku: str, period: str) -> bool:
     return True
 
 
-# ---- what it cost ---------------------------------------------------------------------------------------------------
+# ---- what it cost ----
 class Clerk:
     """Turns drafts into orders: addresses, delivery, discounts, total, history."""
 
@@ -431,7 +463,9 @@ class Clerk:
         lines = [self.line(product, item, quantity, draft.date) for product, item, quantity in draft.lines]
         self.served[draft.customer.email] += 1
         discounts = self.discounts(draft, lines)
-        goods = sum((line.line_total for line in lines), Decimal(0)) - sum((d.amount for d in discounts), Decimal(0))
+        goods = sum((line.line_total for line in lines), Decimal(0)) - sum(
+            (d.amount for d in discounts), Decimal(0)
+        )
         shipping, billing = self.addresses(draft)
         code = self.rng.choices(list(SHIPPING_SHARES), list(SHIPPING_SHARES.values()))[0]
         if code == "pickup" and not shipping.postcode.startswith("1703"):
@@ -445,7 +479,7 @@ class Clerk:
             customer=draft.customer.email,
             date=draft.date,
             status=story.status,
-            lines=tuple(OrderLine(l.product, l.title, l.quantity, l.unit_price, l.line_total, story.status) for l in lines),
+            lines=tuple(replace(line, status=story.status) for line in lines),
             shipping_method=method.name,
             shipping_code=code,
             shipping_charge=charge,
@@ -543,16 +577,29 @@ class Clerk:
             reason = rng.choice(texts.cancel_reasons())
             story.note(reason, story.now + timedelta(seconds=40), self.owner)
             return story
-        if payment == "Prepayment" and EPOCH - date < timedelta(days=30) and rng.random() < 0.5 and not draft.fate:
+        if (
+            payment == "Prepayment"
+            and date not in EMMA_PACE
+            and EPOCH - date < timedelta(days=30)
+            and rng.random() < 0.5
+            and not draft.fate
+        ):
             story.note("Waiting for the bank transfer.", office(date + timedelta(hours=20)), self.owner)
             return story
-        story.move("Processing", office(date + timedelta(hours=rng.randrange(2, 22))))
-        story.move("Shipped", office(story.now + timedelta(hours=rng.randrange(3, 40))))
+        packed, sent = (
+            EMMA_PACE.get(date, (0, 0)) if draft.customer.email == persona("emma").email else (0, 0)
+        )
+        packing = 60 * packed or rng.randrange(90, 30 * 60)
+        sending = 60 * sent or rng.randrange(4 * 60, 46 * 60)
+        story.move("Processing", office(date + timedelta(minutes=packing, seconds=rng.randrange(60))))
+        story.move("Shipped", office(story.now + timedelta(minutes=sending, seconds=rng.randrange(60))))
         if story.status != "Shipped":
             return story
         lost = EPOCH - date < timedelta(days=40) and rng.random() < 0.03 and not draft.fate
         days = {"express": 1, "pickup": 0.4}.get(code, rng.choice((1, 2, 2, 3, 4)))
-        delivered = office(story.now + timedelta(hours=int(days * 20) + rng.randrange(5)))
+        if date in EMMA_PACE:
+            days = 5
+        delivered = office(story.now + timedelta(minutes=int(days * 1200) + rng.randrange(300)))
         arrived = delivered < EPOCH and not lost
         if code != "pickup":
             carrier, tracking = self.parcel()
@@ -586,7 +633,13 @@ def old_home(like: Address) -> Address:
     """Where Emma lived before she moved; no longer in her address book."""
     place = next(one for one in addresses() if (one.street, one.housenumber) == ("Gartenstraße", "25"))
     return Address(
-        like.first_name, like.last_name, place.line1, place.postcode, place.city, phone=like.phone, label="old home"
+        like.first_name,
+        like.last_name,
+        place.line1,
+        place.postcode,
+        place.city,
+        phone=like.phone,
+        label="old home",
     )
 
 
@@ -624,5 +677,3 @@ def office(date: datetime) -> datetime:
     if date.weekday() == 6:
         date += timedelta(days=1)
     return date
-
-

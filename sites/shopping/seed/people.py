@@ -24,7 +24,15 @@ from sites.shopping.seed.records import (
     WishList,
     WishListLine,
 )
-from sites.world_data import PostalAddress, addresses, ascii_name, draw_names, load, mail_domains, phone_number
+from sites.world_data import (
+    PostalAddress,
+    addresses,
+    ascii_name,
+    draw_names,
+    load,
+    mail_domains,
+    phone_number,
+)
 
 __all__ = ["make_orders", "make_people"]
 
@@ -107,16 +115,20 @@ def make_customers(seed: int, scale: int = 1) -> tuple[Customer, ...]:
     ordinary = []
     for given, family in draw_names(rng, ORDINARY * scale):
         seconds = (EPOCH - timedelta(days=3) - FIRST_JOIN).total_seconds()
-        joined = FIRST_JOIN + timedelta(seconds=int(rng.random() * seconds))
+        joined = FIRST_JOIN + timedelta(seconds=int(rng.random() * (0.25 + 0.75 * rng.random()) * seconds))
         local = f"{ascii_name(given)}.{ascii_name(family)}"
         if rng.random() < 0.12:
-            local = rng.choice((f"{ascii_name(given)[0]}.{ascii_name(family)}", f"{ascii_name(family)}.{ascii_name(given)}"))
+            local = rng.choice(
+                (f"{ascii_name(given)[0]}.{ascii_name(family)}", f"{ascii_name(family)}.{ascii_name(given)}")
+            )
         email = f"{local}@{rng.choices(domains, shares)[0]}"
         while email in mails:
             email = f"{local}{rng.randrange(48, 99)}@{rng.choices(domains, shares)[0]}"
         mails.add(email)
-        quiet_days = rng.random() * rng.random() * rng.random() * 240
-        last_login = max(EPOCH - timedelta(hours=1, days=quiet_days), joined + timedelta(minutes=7))
+        quiet_days = 0.0 if rng.random() < 0.3 else rng.random() * rng.random() * rng.random() * 240
+        last_login = max(
+            EPOCH - timedelta(minutes=rng.randrange(20, 900), days=quiet_days), joined + timedelta(minutes=7)
+        )
         eagerness = rng.random()
         ordinary.append(
             Customer(
@@ -156,20 +168,37 @@ def persona_customer(row: dict[str, Any], rng: random.Random, phones: set[str]) 
         role=role,
         last_login=EPOCH - timedelta(minutes=rng.randrange(61, 900)),
         permissions=STAFF_RIGHTS if role == "staff" else (),
-        activity={"grumbler": 1.6, "fussy": 1.6, "newcomer": 0.1}.get(key, 1.0 if role == "customer" else 0.0),
+        activity={"grumbler": 1.6, "fussy": 1.6, "newcomer": 0.1}.get(
+            key, 1.0 if role == "customer" else 0.0
+        ),
     )
 
 
 def nickname(given: str, family: str, rng: random.Random) -> str:
     """What stands above somebody's reviews."""
-    forms = (given, f"{given} {family[0]}.", f"{given[0]}. {family}", f"{ascii_name(given)}{rng.randrange(60, 99)}")
+    forms = (
+        given,
+        f"{given} {family[0]}.",
+        f"{given[0]}. {family}",
+        f"{ascii_name(given)}{rng.randrange(60, 99)}",
+    )
     return rng.choices(forms, (30, 40, 18, 12))[0]
 
 
-def place_address(given: str, family: str, place: PostalAddress, phone: str, label: str, notes: str = "", line2: str = "") -> Address:
+def place_address(
+    given: str, family: str, place: PostalAddress, phone: str, label: str, notes: str = "", line2: str = ""
+) -> Address:
     """An address of a person at a place of places.yaml."""
     return Address(
-        given, family, place.line1, place.postcode, place.city, line2=line2, phone=phone, notes=notes, label=label
+        given,
+        family,
+        place.line1,
+        place.postcode,
+        place.city,
+        line2=line2,
+        phone=phone,
+        notes=notes,
+        label=label,
     )
 
 
@@ -222,7 +251,9 @@ def emma_addresses(phones: set[str], rng: random.Random) -> tuple[Address, ...]:
         ),
         place_address("Karin", family, find_house(*parents), phone_number(rng, phones), "parents"),
         place_address("Astri", "Lindqvist-Bohn", find_house(*sister), phone_number(rng, phones), "sister"),
-        place_address("Emma", family, find_house(*plot), mobile, "garden", "Plot 27, the gate with the blue fish."),
+        place_address(
+            "Emma", family, find_house(*plot), mobile, "garden", "Plot 27, the gate with the blue fish."
+        ),
     )
 
 
@@ -235,7 +266,7 @@ EMMA_HOUSES = (
 )
 
 
-# ---- lists ----------------------------------------------------------------------------------------------------------
+# ---- lists ----
 class Shelf:
     """Draws public products by popularity, or of given picture kinds."""
 
@@ -268,10 +299,21 @@ def make_wish_lists(catalogue: Catalogue, customers: Sequence[Customer], seed: i
     )
     keys: set[str] = set()
     lists = [
-        WishList(emma.email, name, list_key(rng, keys), seen, moment(date), list_lines(products, moment(date), rng))
+        WishList(
+            emma.email, name, list_key(rng, keys), seen, moment(date), list_lines(products, moment(date), rng)
+        )
         for name, seen, products, date in plans
     ]
-    names = ("Wish list", "Birthday", "Christmas", "New flat", "Kitchen", "For the garden", "Later", "Presents")
+    names = (
+        "Wish list",
+        "Birthday",
+        "Christmas",
+        "New flat",
+        "Kitchen",
+        "For the garden",
+        "Later",
+        "Presents",
+    )
     for customer in customers[1:]:
         if customer.role != "customer" or rng.random() > 0.16:
             continue
@@ -317,11 +359,13 @@ def make_baskets(catalogue: Catalogue, customers: Sequence[Customer], seed: int)
             continue
         lines: dict[str, int] = {}
         for _ in range(rng.randrange(1, 4)):
-            item = rng.choice([one for one in shelf.draw(rng).sellable])
+            item = rng.choice(shelf.draw(rng).sellable)
             if item.stock > 5:
                 lines[item.sku] = 1 + (rng.random() < 0.15)
         if lines:
-            date = between(max(customer.date_joined, EPOCH - timedelta(days=60)), EPOCH - timedelta(hours=2), rng)
+            date = between(
+                max(customer.date_joined, EPOCH - timedelta(days=60)), EPOCH - timedelta(hours=2), rng
+            )
             baskets.append(Basket(customer.email, date, tuple(lines.items())))
     return tuple(baskets)
 
@@ -354,7 +398,9 @@ def make_subscriptions(customers: Sequence[Customer], seed: int, scale: int) -> 
     rng = random.Random(f"{seed}:newsletter")
     lines = []
     for customer in customers:
-        if customer.newsletter or (customer.role == "customer" and customer is not customers[0] and rng.random() < 0.05):
+        if customer.newsletter or (
+            customer.role == "customer" and customer is not customers[0] and rng.random() < 0.05
+        ):
             date = between(customer.date_joined, min(customer.date_joined + timedelta(days=90), EPOCH), rng)
             lines.append(Subscription(customer.email, date, customer.newsletter))
     taken = {customer.email for customer in customers}

@@ -237,44 +237,45 @@ def offers() -> tuple[Offer, ...]:
     )
 
 
-def _voucher(
-    code: str, name: str, usage: str, start: str, end: str, kind: str, value: str, minimum: str = ""
-) -> Voucher:
-    """A voucher on all products; ``minimum`` is the basket total in euro from which it works."""
-    terms = f"{value}% off" if kind == "percentage" else f"€{value} off"
-    offer = Offer(
-        f"voucher-{code.lower()}",
-        f"Offer for voucher {code}",
-        f"<p>{terms}{f' from €{minimum}' if minimum else ''}.</p>",
-        "all-products",
-        kind,
-        Decimal(value),
-        "value" if minimum else "count",
-        Decimal(minimum or "1"),
-        day(start),
-        day(end),
-    )
-    return Voucher(code, name, usage, day(start), day(end), offer)
+# Code, name, usage, first and last day, what it takes off, basket total from which it works (0: any).
+_VOUCHERS = (
+    ("WELCOME10", "Welcome to the shop", "Once per customer", "2024-03-01", "2026-12-31", "10%", 0),
+    ("SPRING5", "Five euro for spring", "Multi-use", "2026-03-01", "2026-04-30", "€5", 40),
+    ("BIGBASKET20", "Twenty off a full basket", "Multi-use", "2025-10-01", "2026-06-30", "€20", 150),
+    ("TEATIME15", "Newsletter March", "Once per customer", "2026-03-10", "2026-03-31", "15%", 30),
+    ("SORRY25", "Goodwill for a late parcel", "Single use", "2026-03-02", "2026-09-02", "25%", 0),
+    ("SUMMER24", "Summer 2024", "Multi-use", "2024-06-15", "2024-09-01", "12%", 0),
+    ("SNOW20", "Snow days", "Once per customer", "2025-01-10", "2025-03-01", "20%", 50),
+    ("ADVENT10", "Ten euro in Advent", "Multi-use", "2025-11-30", "2025-12-25", "€10", 60),
+    ("SCHOOL7", "Back to school", "Multi-use", "2025-08-15", "2025-09-15", "€7", 45),
+    ("EASTER26", "Easter 2026", "Multi-use", "2026-03-30", "2026-04-07", "10%", 25),
+)
 
 
 def vouchers() -> tuple[Voucher, ...]:
     """Vouchers of every sort. How often each was used follows from the orders (``orders.voucher_uses``)."""
-    return (
-        _voucher("WELCOME10", "Welcome to the shop", "Once per customer", "2024-03-01", "2026-12-31", "percentage", "10"),
-        _voucher("SPRING5", "Five euro for spring", "Multi-use", "2026-03-01", "2026-04-30", "absolute", "5", "40"),
-        _voucher("BIGBASKET20", "Twenty off a full basket", "Multi-use", "2025-10-01", "2026-06-30", "absolute", "20", "150"),
-        _voucher("TEATIME15", "Newsletter March", "Once per customer", "2026-03-10", "2026-03-31", "percentage", "15", "30"),
-        _voucher("SORRY25", "Goodwill for a late parcel", "Single use", "2026-03-02", "2026-09-02", "percentage", "25"),
-        _voucher("SUMMER24", "Summer 2024", "Multi-use", "2024-06-15", "2024-09-01", "percentage", "12"),
-        _voucher("SNOW20", "Snow days", "Once per customer", "2025-01-10", "2025-03-01", "percentage", "20", "50"),
-        _voucher("ADVENT10", "Ten euro in Advent", "Multi-use", "2025-11-30", "2025-12-25", "absolute", "10", "60"),
-        _voucher("SCHOOL7", "Back to school", "Multi-use", "2025-08-15", "2025-09-15", "absolute", "7", "45"),
-        _voucher("EASTER26", "Easter 2026", "Multi-use", "2026-03-30", "2026-04-07", "percentage", "10", "25"),
-    )  # fmt: skip
+    return tuple(_voucher(*row) for row in _VOUCHERS)
+
+
+def _voucher(code: str, name: str, usage: str, start: str, end: str, off: str, minimum: int) -> Voucher:
+    """A voucher on all products; ``off`` is "10%" or "€10", ``minimum`` a basket total in euro."""
+    offer = Offer(
+        slug=f"voucher-{code.lower()}",
+        name=f"Offer for voucher {code}",
+        description=f"<p>{off} off{f' from €{minimum}' if minimum else ''}.</p>",
+        range="all-products",
+        kind="percentage" if off.endswith("%") else "absolute",
+        value=Decimal(off.strip("€%")),
+        condition="value" if minimum else "count",
+        condition_value=Decimal(minimum or 1),
+        start=day(start),
+        end=day(end),
+    )
+    return Voucher(code, name, usage, day(start), day(end), offer)
 
 
 def in_range(product: Product, chosen: Range, parents: dict[str, str | None]) -> bool:
-    """Whether a standalone or parent product is in a range; ``parents`` maps category slugs to their parents."""
+    """Whether a standalone or parent product is in a range; ``parents`` maps categories to their parents."""
     if not chosen.categories and not chosen.products:
         return True
     if product.sku in chosen.products:
@@ -284,7 +285,7 @@ def in_range(product: Product, chosen: Range, parents: dict[str, str | None]) ->
 
 
 def reduction(offer: Offer, affected: list[tuple[Decimal, int]]) -> Decimal:
-    """What an offer takes off lines of (unit price, quantity) that are in its range; 0 where its condition fails."""
+    """What an offer takes off lines of (unit price, quantity) in its range; 0 where its condition fails."""
     count = sum(quantity for _, quantity in affected)
     value = sum((price * quantity for price, quantity in affected), Decimal(0))
     if (count if offer.condition == "count" else value) < offer.condition_value or not count:
