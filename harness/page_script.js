@@ -1,0 +1,128 @@
+// Runs in every document before its own scripts. It keeps the page on the world's clock, ends animations at
+// once, and counts what is still due to happen soon, so that the harness knows when the page has settled.
+(() => {
+  if (Object.prototype.hasOwnProperty.call(globalThis, '__webarium')) return;
+  const RealDate = Date;
+  const realTimeout = globalThis.setTimeout.bind(globalThis);
+  const realClear = globalThis.clearTimeout.bind(globalThis);
+  const realFrame = globalThis.requestAnimationFrame?.bind(globalThis);
+  const SOON = 500; // ms: a debounced search is due within this time, a carousel is not
+  const TIMER_CHAIN = 5; // a timer set by a timer set by ... is polling, not settling
+  const FRAME_CHAIN = 40; // frames of a script-driven animation worth waiting for
+  const STEP = 9999; // ms: the clock never reaches the next step by itself
+
+  // `new Date()` is stopped, so that what pages print is the same in every run. `Date.now()` runs on within
+  // the step, because libraries measure delays with it and would wait forever on a stopped clock.
+  let base = RealDate.now();
+  let mark = performance.now();
+  const stopped = () => base;
+  const running = () => base + Math.min(Math.floor(performance.now() - mark), STEP);
+  globalThis.Date = new Proxy(RealDate, {
+    construct: (target, args, self) => Reflect.construct(target, args.length ? args : [stopped()], self),
+    apply: () => new RealDate(stopped()).toString(),
+    get: (target, key, self) => (key === 'now' ? running : Reflect.get(target, key, target)),
+  });
+  RealDate.prototype.constructor = globalThis.Date;
+  const formats = Intl.DateTimeFormat.prototype;
+  const { get: realFormat, ...rest } = Object.getOwnPropertyDescriptor(formats, 'format');
+  Object.defineProperty(formats, 'format', {
+    ...rest,
+    get() { const bound = realFormat.call(this); return (date) => bound(date === undefined ? stopped() : date); },
+  });
+  const realParts = formats.formatToParts;
+  formats.formatToParts = function formatToParts(date) {
+    return realParts.call(this, date === undefined ? stopped() : date);
+  };
+
+  const due = new Set();
+  let depth = 0;
+  const counted = (callback, limit, tokens, set, remember) => {
+    const level = depth + 1;
+    const token = {};
+    let id = 0;
+    const run = function (...args) {
+      due.delete(token);
+      tokens.delete(id);
+      const before = depth;
+      depth = level;
+      try { return callback.apply(this, args); } finally { depth = before; }
+    };
+    id = set(run);
+    if (remember && level <= limit) { due.add(token); tokens.set(id, token); }
+    return id;
+  };
+  const forget = (tokens, id) => { due.delete(tokens.get(id)); tokens.delete(id); };
+  const timers = new Map();
+  globalThis.setTimeout = function setTimeout(callback, delay = 0, ...args) {
+    if (typeof callback !== 'function') return realTimeout(callback, delay, ...args);
+    return counted(callback, TIMER_CHAIN, timers, (run) => realTimeout(run, delay, ...args), !(delay > SOON));
+  };
+  globalThis.clearTimeout = function clearTimeout(id) { forget(timers, id); return realClear(id); };
+  if (realFrame) {
+    const frames = new Map();
+    const realCancel = globalThis.cancelAnimationFrame.bind(globalThis);
+    globalThis.requestAnimationFrame = function requestAnimationFrame(callback) {
+      return counted(callback, FRAME_CHAIN, frames, realFrame, true);
+    };
+    globalThis.cancelAnimationFrame = function cancelAnimationFrame(id) { forget(frames, id); return realCancel(id); };
+  }
+
+  let opened = 0;
+  if (globalThis.open) {
+    const realOpen = globalThis.open.bind(globalThis);
+    globalThis.open = function open(url, target, ...rest) {
+      if (!['_self', '_parent', '_top'].includes(target)) opened += 1;
+      return realOpen(url, target, ...rest);
+    };
+  }
+
+  const sheet = (css) => {
+    try {
+      const made = new CSSStyleSheet();
+      made.replaceSync(css);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, made];
+      return made;
+    } catch { return null; }
+  };
+  sheet(`*, *::before, *::after {
+    animation-duration: 1ms !important; animation-delay: 0s !important; animation-iteration-count: 1 !important;
+    transition-duration: 1ms !important; transition-delay: 0s !important;
+    scroll-behavior: auto !important; caret-color: transparent !important; }`);
+
+  let hidden = null;
+  const within = (promise, end) => {
+    const left = Math.max(0, end - performance.now());
+    return Promise.race([promise, new Promise((done) => realTimeout(done, left))]);
+  };
+  const frame = () => new Promise((done) => { realFrame(done); realTimeout(done, 100); });
+
+  Object.defineProperty(globalThis, '__webarium', {
+    enumerable: false,
+    value: Object.freeze({
+      // Put the page on another time of the world (ms since 1970).
+      set: (now) => { base = now; mark = performance.now(); },
+      // How many tabs this document asked for since the last call.
+      takeOpened: () => { const count = opened; opened = 0; return count; },
+      // Loaded, fonts ready, nothing due soon, two frames passed; at most `limit` ms.
+      settle: async (limit) => {
+        const end = performance.now() + limit;
+        if (document.readyState !== 'complete') {
+          await within(new Promise((done) => addEventListener('load', done, { once: true })), end);
+        }
+        if (document.fonts?.status === 'loading') await within(document.fonts.ready, end);
+        const patience = Math.min(end, performance.now() + 1500);
+        while (due.size && performance.now() < patience) await new Promise((done) => realTimeout(done, 8));
+        if (realFrame) { await frame(); await frame(); }
+      },
+      // Take volatile elements out of the accessibility tree, or put them back (empty selector).
+      hide: (selector) => {
+        if (!hidden && selector) hidden = sheet('');
+        if (!hidden) return 0;
+        const all = selector ? document.querySelectorAll(selector).length : 0;
+        const each = selector.split(',').map((one) => `${one}, ${one} *`).join(', ');
+        hidden.replaceSync(all ? `${each} { visibility: hidden !important; }` : '');
+        return all;
+      },
+    }),
+  });
+})();

@@ -1,0 +1,383 @@
+"""The open tabs of one episode: which is in front, what they request, when they have settled.
+
+``Tabs`` watches a browser context. Dialogs are answered and downloads kept at once, always in the same way,
+and told to the agent as messages; requests are counted so that ``settle`` knows when none runs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Dialog, Download, Frame, Page, Request, Response
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from harness.agents.protocol import Tab
+from harness.browser import DOMAIN
+
+SETTLE_SECONDS = 10.0
+POST_DATA_LIMIT = 20_000  # characters of a request body kept as evidence
+BLANK = "about:blank"
+
+_ENDLESS = frozenset({"eventsource", "websocket", "ping", "media"})  # may run as long as the page does
+_STATIC = frozenset({"image", "font", "stylesheet", "script", "media", "manifest", "texttrack"})
+_UNREACHED = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "ERR_TIMED_OUT", "ERR_CONTENT_LENGTH")
+_NOT_AGAIN = ("destroyed", "navigat", "detached", "closed", "crashed", "not available", "Cannot find context")
+
+
+@cache
+def page_script() -> str:
+    """The script that runs in every document before its own."""
+    return (Path(__file__).parent / "page_script.js").read_text(encoding="utf-8")
+
+
+class Tabs:
+    """The tabs of a browser context.
+
+    Args:
+        context: fresh, without pages.
+        downloads: folder for downloaded files (created when the first one comes).
+    """
+
+    def __init__(self, context: BrowserContext, *, downloads: Path | None = None) -> None:
+        self.context = context
+        self.pages: list[Page] = []
+        self.active: Page | None = None
+        self.step = 0
+        self.messages: list[str] = []
+        self.visited: list[dict[str, Any]] = []
+        self.requests: list[dict[str, Any]] = []
+        self.downloads: list[dict[str, Any]] = []
+        self.trouble: list[str] = []
+        """Signs that a site or the gateway is down, for the harness, not for the agent."""
+        self._folder = downloads
+        self._now_ms = 0
+        self._clock_script: Any = None
+        self._running: dict[Request, Page | None] = {}
+        self._seen = 0
+        self._popups = 0
+        self._announced = 0
+        self._opening = False
+        self._downloading = 0
+        self._sent: dict[Request, dict[str, Any]] = {}
+        self._numbers: dict[Page, int] = {}
+        context.set_default_timeout(5_000)
+        context.set_default_navigation_timeout(20_000)
+        context.add_init_script(page_script())
+        context.on("page", self._on_page)
+        context.on("request", self._on_request)
+        context.on("response", self._on_response)
+        context.on("requestfinished", self._on_done)
+        context.on("requestfailed", self._on_failed)
+        context.on("dialog", self._on_dialog)
+
+    # --- tabs ---------------------------------------------------------------------------------------------
+
+    @property
+    def front(self) -> Page:
+        """The focused tab."""
+        assert self.active is not None, "no tab is open"
+        return self.active
+
+    def new(self) -> Page:
+        """Open an empty tab and focus it."""
+        self._opening = True
+        try:
+            page = self.context.new_page()
+        finally:
+            self._opening = False
+        self.focus(page)
+        return page
+
+    def focus(self, page: Page) -> None:
+        """Bring a tab to the front."""
+        self.active = page
+        if len(self.pages) > 1:
+            page.bring_to_front()
+
+    def close(self, page: Page) -> None:
+        """Close a tab; the one that was opened before it comes to the front."""
+        page.close()
+        self._forget(page)
+
+    def visit(self, url: str) -> None:
+        """Load a URL in the focused tab, as far as its first byte; ``settle`` waits for the rest.
+
+        A page that cannot be loaded is told as a message, as clicking a dead link is.
+        """
+        try:
+            self.front.goto(url, wait_until="commit")
+        except PlaywrightError as error:
+            if "Download is starting" in error.message or "net::" in error.message:
+                return  # the download or the failed request has been told by its own event
+            if "interrupted by another navigation" not in error.message:
+                raise
+
+    def listing(self) -> list[Tab]:
+        """The tab bar."""
+        return [
+            Tab(index, page.url, self._title(page), page is self.active)
+            for index, page in enumerate(self.pages)
+        ]
+
+    def take_messages(self) -> list[str]:
+        """What happened since the last call."""
+        messages, self.messages = self.messages, []
+        return messages
+
+    # --- clock --------------------------------------------------------------------------------------------
+
+    def set_clock(self, now: datetime, *, step: int) -> None:
+        """Stop the clock of all pages, open and to come, at ``now``."""
+        self.step = step
+        self._now_ms = int(now.astimezone(UTC).timestamp() * 1000)
+        before = self._clock_script
+        self._clock_script = self.context.add_init_script(f"globalThis.__webarium?.set({self._now_ms})")
+        dispose = getattr(before, "close", None)  # Playwright before 1.59 keeps them all, which only costs
+        if dispose:
+            dispose()
+        for page in self.pages:
+            for frame in page.frames:
+                self._set_frame(frame)
+
+    def _set_frame(self, frame: Frame) -> None:
+        try:
+            frame.evaluate("now => { globalThis.__webarium?.set(now) }", self._now_ms)
+        except PlaywrightError:
+            return  # it navigates: its next document starts with the new time
+
+    # --- settling -----------------------------------------------------------------------------------------
+
+    def settle(self, timeout: float = SETTLE_SECONDS) -> bool:
+        """Wait until no request runs, fonts are ready, nothing short is due and two frames have passed.
+
+        Args:
+            timeout: seconds; a page that never rests is taken as it is then.
+
+        Returns:
+            Whether everything came to rest.
+        """
+        deadline = time.monotonic() + timeout
+        while True:
+            seen, count = self._seen, len(self.pages)
+            rested = self._rest(deadline)
+            idle = self._wait_idle(deadline)
+            if rested and idle and seen == self._seen and count == len(self.pages):
+                break
+            if time.monotonic() >= deadline:
+                break
+        calm = time.monotonic() < deadline
+        if not calm:
+            self._running.clear()  # what did not end in time must not cost every later step as much
+        self._guard()
+        return calm
+
+    @property
+    def popups(self) -> int:
+        """How many tabs pages have opened so far."""
+        return self._popups
+
+    def expect_popups(self, count: int) -> None:
+        """Wait until pages have opened ``count`` tabs in all; a short while at most."""
+        if self._popups >= count:
+            return
+        try:
+            self.context.wait_for_event("page", lambda _: self._popups >= count, timeout=2_000)
+        except PlaywrightTimeout:
+            self._announced = self._popups
+
+    def _rest(self, deadline: float) -> bool:
+        page = self.front
+        left = max(0.0, deadline - time.monotonic()) * 1000
+        try:
+            opened = page.evaluate(
+                "async (limit) => { const w = globalThis.__webarium; if (!w) return 0;"
+                " await w.settle(limit); return w.takeOpened(); }",
+                left,
+            )
+        except PlaywrightError as error:
+            if page.is_closed():
+                return self.active is None
+            if not any(word in error.message for word in _NOT_AGAIN):
+                raise
+            return False
+        self._announced += opened
+        if self._popups < self._announced:
+            self.expect_popups(self._announced)
+        return page is self.active
+
+    def _wait_idle(self, deadline: float) -> bool:
+        while self._running or self._downloading:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return False
+            try:  # a request that fails ends the wait at the latest after the short timeout
+                self.context.wait_for_event(
+                    "requestfinished", lambda _: not self._running, timeout=min(left, 0.2) * 1000
+                )
+            except PlaywrightTimeout:
+                continue
+            except PlaywrightError:
+                return False
+        return True
+
+    def _guard(self) -> None:
+        """Nothing but the world's pages may stand in a tab, however it came there."""
+        for page in list(self.pages):
+            if page.is_closed():
+                self._forget(page)
+            elif not is_world_page(page.url):
+                self.messages.append(f"The browser does not show {page.url.split(':')[0]}: pages.")
+                page.goto(BLANK)
+        if not self.pages:
+            self.messages.append("The last tab was closed by the page; an empty one was opened.")
+            self.new()
+
+    # --- events -------------------------------------------------------------------------------------------
+
+    def _on_page(self, page: Page) -> None:
+        self.pages.append(page)
+        self._popups += not self._opening
+        self._numbers[page] = len(self._numbers)
+        self.active = page
+        page.on("close", self._forget)
+        page.on("crash", lambda page: self.trouble.append(f"the tab at {page.url} crashed"))
+        page.on("download", self._on_download)
+        page.on("framenavigated", self._on_navigated)
+
+    def _forget(self, page: Page) -> None:
+        if page not in self.pages:
+            return
+        index = self.pages.index(page)
+        self.pages.remove(page)
+        self._running = {request: owner for request, owner in self._running.items() if owner is not page}
+        if page is self.active:
+            self.active = self.pages[max(0, index - 1)] if self.pages else None
+
+    def _on_navigated(self, frame: Frame) -> None:
+        if frame.parent_frame is None and frame.url != BLANK:
+            tab = self._numbers.get(frame.page, 0)
+            self.visited.append({"step": self.step, "tab": tab, "url": frame.url})
+
+    def _on_request(self, request: Request) -> None:
+        if request.url.startswith(("data:", "blob:")):
+            return
+        if request.resource_type not in _ENDLESS:
+            self._running[request] = _page_of(request)
+            self._seen += 1
+        if request.resource_type in _STATIC and request.method == "GET":
+            return
+        entry = {
+            "step": self.step,
+            "method": request.method,
+            "url": request.url,
+            "post_data": _body(request),
+            "status": None,
+            "type": request.resource_type,
+        }
+        self._sent[request] = entry
+        self.requests.append(entry)
+
+    def _on_response(self, response: Response) -> None:
+        entry = self._sent.get(response.request)
+        if entry:
+            entry["status"] = response.status
+        if response.status in (502, 503, 504) and _is_world_host(response.url):
+            self.trouble.append(f"{response.url} answered {response.status}")
+
+    def _on_done(self, request: Request) -> None:
+        self._running.pop(request, None)
+        self._sent.pop(request, None)
+
+    def _on_failed(self, request: Request) -> None:
+        self._on_done(request)
+        failure = request.failure or ""
+        if request.is_navigation_request() and "ERR_ABORTED" not in failure:
+            if not _is_world_host(request.url):
+                self.messages.append(f"{request.url} is outside of this world and cannot be reached.")
+            else:
+                self.messages.append(f"{request.url} could not be opened ({failure}).")
+        if any(sign in failure for sign in _UNREACHED) and _is_world_host(request.url):
+            self.trouble.append(f"{request.url}: {failure}")
+
+    def _on_dialog(self, dialog: Dialog) -> None:
+        kind, text = dialog.type, dialog.message
+        try:
+            if kind == "prompt":
+                dialog.accept(dialog.default_value)
+            else:
+                dialog.accept()
+        except PlaywrightError:
+            return
+        if kind == "beforeunload":
+            self.messages.append("The page asked whether to leave it; it was left.")
+        else:
+            self.messages.append(f"The page showed a dialog ({kind}), which was accepted: {text}")
+
+    def _on_download(self, download: Download) -> None:
+        entry: dict[str, Any] = {
+            "step": self.step,
+            "filename": download.suggested_filename,
+            "url": download.url,
+            "sha256": None,
+            "bytes": None,
+            "path": None,
+        }
+        self.downloads.append(entry)
+        self._downloading += 1
+        try:
+            content = Path(download.path()).read_bytes()
+        except PlaywrightError as error:
+            self.messages.append(f"The download of {download.suggested_filename} failed: {error.message}")
+            return
+        finally:
+            self._downloading -= 1
+        entry |= {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
+        if self._folder:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            name = f"{len(self.downloads)}-{Path(download.suggested_filename).name}"
+            (self._folder / name).write_bytes(content)
+            entry["path"] = f"{self._folder.name}/{name}"
+        self.messages.append(f"Downloaded {download.suggested_filename} ({len(content)} bytes).")
+
+    @staticmethod
+    def _title(page: Page) -> str:
+        try:
+            return page.title()
+        except PlaywrightError:
+            return ""
+
+
+def is_world_page(url: str) -> bool:
+    """Whether a tab may show this: a site's page, an empty tab, or the browser's own error page."""
+    if url in ("", BLANK, ":") or url.startswith(("chrome-error://", "about:srcdoc", "about:blank#")):
+        return True
+    if url.startswith("blob:"):
+        url = url.removeprefix("blob:")
+    # An address outside never loads (no name resolves), but its error page may carry its URL.
+    return urlsplit(url).scheme in ("http", "https")
+
+
+def _is_world_host(url: str) -> bool:
+    return (urlsplit(url).hostname or "").endswith(f".{DOMAIN}")
+
+
+def _page_of(request: Request) -> Page | None:
+    try:
+        return request.frame.page
+    except PlaywrightError:  # a navigation whose frame is not known yet
+        return None
+
+
+def _body(request: Request) -> str | None:
+    try:
+        data = request.post_data
+    except (PlaywrightError, UnicodeDecodeError):
+        return "(binary)"
+    return data[:POST_DATA_LIMIT] if data is not None else None
