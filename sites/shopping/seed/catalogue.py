@@ -525,7 +525,7 @@ def _summarise(kind: Kind, product: Product, facts: Mapping[str, Any]) -> str:
         elif isinstance(value, str):
             words.append(value)
         else:
-            words.append(f"{show(value)} {spec.unit}" if spec.unit else f"{spec.name.lower()} {show(value)}")
+            words.append(f"{show(value)} {spec.unit}" if spec.unit else f"{show(value)} {spec.name.lower()}")
     if "colours" in facts:
         words.append(f"in {facts['colours']}")
     elif "colour" in product.attributes:
