@@ -1,0 +1,59 @@
+"""How an outcome is judged: evidence is collected while the world stands, and judged at any time later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tasks.model import Task
+
+from .base import Judgement, Outcome, Verdict, WorldView, make_check
+
+__all__ = ["Judgement", "Outcome", "Verdict", "collect_all", "judge_all"]
+
+
+def collect_all(task: Task, world: WorldView, outcome: Outcome, browser: Any = None) -> list[dict[str, Any]]:
+    """The evidence of every check of a task, in the order of the checks.
+
+    Changed rows are read first and pages opened last, so that no evaluator's own page view is taken for
+    something the agent did. A check that cannot be collected leaves its error as evidence.
+
+    Returns:
+        ``[{"check": index, "kind": ..., "evidence": {...}}, ...]``, JSON.
+    """
+    order = {"changes": 0, "sql": 1, "api": 2, "page": 3}
+    found: dict[int, dict[str, Any]] = {}
+    for index in sorted(range(len(task.checks)), key=lambda i: order.get(task.checks[i].kind, 1)):
+        entry = task.checks[index]
+        try:
+            evidence = make_check(task, entry).collect(world, outcome, browser)
+        except Exception as error:  # one broken check must not hide what the others found
+            evidence = {"error": f"{type(error).__name__}: {error}"}
+        found[index] = {"check": index, "kind": entry.kind, "evidence": evidence}
+    return [found[index] for index in range(len(task.checks))]
+
+
+def judge_all(task: Task, evidence: list[dict[str, Any]]) -> Judgement:
+    """Judge a task from its evidence alone: no world, no browser, no network."""
+    by_index = {entry["check"]: entry for entry in evidence}
+    verdicts = [
+        _judge(task, index, by_index.get(index, {"evidence": {"error": "no evidence was collected"}}))
+        for index in range(len(task.checks))
+    ]
+    passed = bool(verdicts) and all(verdict.passed for verdict in verdicts)
+    return Judgement(passed=passed, score=1.0 if passed else 0.0, checks=verdicts)
+
+
+def _judge(task: Task, index: int, entry: dict[str, Any]) -> Verdict:
+    kind = task.checks[index].kind
+    evidence = entry["evidence"]
+    why = evidence.get("error")
+    if why is None and entry.get("kind", kind) != kind:
+        why = f"the evidence is of a check '{entry['kind']}': the task was changed since it was collected"
+    if why is None:
+        try:
+            return make_check(task, task.checks[index]).judge(evidence)
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}"
+    return Verdict(
+        passed=False, score=0.0, check=kind, expected="evidence", found="none", why=why, status="error"
+    )

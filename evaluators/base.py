@@ -1,0 +1,183 @@
+"""What all checks share: the outcome of an episode, the verdict on it, and the two functions of a check."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sites.errors import WebariumError
+from tasks.model import CheckEntry, Task
+from tasks.specs import Spec
+
+Status = Literal["pass", "fail", "undecided", "error"]
+
+
+class Request(BaseModel):
+    """One request that the browser sent; ``form`` holds the fields of a form body, ``body`` other text."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    method: str
+    url: str
+    status: int | None = None
+    form: dict[str, Any] = Field(default_factory=dict)
+    body: str | None = None
+    kind: str = ""
+    step: int | None = None
+
+
+class StepRecord(BaseModel):
+    """One step on the way: where the agent was, what it did and to which element."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    url: str
+    action: dict[str, Any] = Field(default_factory=dict)
+    target: dict[str, Any] | None = None
+
+
+class Outcome(BaseModel):
+    """What is left of an episode when the agent has stopped and its browser is closed.
+
+    Attributes:
+        answer: the text of the final stop; None when the agent never stopped by itself.
+        final_url: address of the focused tab at the end.
+        urls: addresses of all documents shown, in order, of every tab.
+        stop_reason: ``stop`` (by the agent), else the rule or limit that ended the episode.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    task_id: str
+    answer: str | None = None
+    final_url: str = ""
+    urls: list[str] = Field(default_factory=list)
+    requests: list[Request] = Field(default_factory=list)
+    steps: list[StepRecord] = Field(default_factory=list)
+    stop_reason: str = "stop"
+
+
+class Verdict(BaseModel):
+    """The verdict of one check, for a person to read.
+
+    Attributes:
+        check: kind of the check.
+        expected: what would have been right, in words.
+        found: what there was.
+        why: one sentence.
+        status: ``undecided`` scores 0 and is flagged; ``error`` means the check itself could not run.
+    """
+
+    passed: bool
+    score: float
+    check: str
+    expected: str
+    found: str
+    why: str
+    status: Status
+
+
+class Judgement(BaseModel):
+    """The verdict on an episode: a task passes when every check passes (the papers' reward, 0 or 1)."""
+
+    passed: bool
+    score: float
+    checks: list[Verdict]
+
+    @property
+    def undecided(self) -> bool:
+        """Whether some check could not decide."""
+        return any(verdict.status == "undecided" for verdict in self.checks)
+
+    @property
+    def broken(self) -> bool:
+        """Whether some check could not run."""
+        return any(verdict.status == "error" for verdict in self.checks)
+
+
+class WorldView(Protocol):
+    """The part of a World that checks use; all of it only reads."""
+
+    def query(self, site: str, sql: str, params: Any = None) -> list[dict[str, Any]]:
+        """Rows of a read-only query."""
+
+    def fetch(self, site: str, path: str, headers: Any = None) -> Any:
+        """The answer to a GET request through the gateway."""
+
+    def changes(self, site: str) -> dict[str, Any]:
+        """The rows and files that differ from the pristine state."""
+
+    def sessions(self, site: str) -> dict[str, Any]:
+        """The cookies of each profile's session."""
+
+
+class Check(ABC):
+    """One check of one task.
+
+    ``collect`` reads what is needed from world and outcome and gives it as JSON; it never writes to a
+    site. ``judge`` decides from that evidence alone, so that a finished run can be scored again.
+    """
+
+    kind: ClassVar[str]
+
+    def __init__(self, task: Task, spec: Spec) -> None:
+        self.task = task
+        self.spec = spec
+
+    @abstractmethod
+    def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
+        """The evidence, as JSON.
+
+        Args:
+            world: where to look.
+            outcome: what the agent did.
+            browser: a Playwright browser for pages that need JavaScript; only ``page`` uses it.
+        """
+
+    @abstractmethod
+    def judge(self, evidence: dict[str, Any]) -> Verdict:
+        """The verdict on the evidence; pure."""
+
+    def verdict(self, passed: bool, *, expected: Any, found: Any, why: str) -> Verdict:
+        """A verdict that passes or fails."""
+        return Verdict(
+            passed=passed,
+            score=1.0 if passed else 0.0,
+            check=self.kind,
+            expected=show(expected),
+            found=show(found),
+            why=why,
+            status="pass" if passed else "fail",
+        )
+
+
+def show(value: Any, limit: int = 1200) -> str:
+    """A value as it stands in a verdict: text as it is, all else as short JSON-like text."""
+    import json
+
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+REGISTRY: dict[str, type[Check]] = {}
+
+
+def register(check: type[Check]) -> type[Check]:
+    """Class decorator: makes a check known under its kind."""
+    REGISTRY[check.kind] = check
+    return check
+
+
+def make_check(task: Task, entry: CheckEntry) -> Check:
+    """The check that an entry of a task describes.
+
+    Raises:
+        WebariumError: when nobody implements this kind.
+    """
+    from . import checks  # noqa: F401  (registers every kind)
+
+    if entry.kind not in REGISTRY:
+        raise WebariumError(f"{task.id}: nobody implements the check '{entry.kind}'")
+    return REGISTRY[entry.kind](task, entry.parsed())

@@ -1,0 +1,39 @@
+"""``api``: what the site's own API says after the episode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evaluators.base import Check, Outcome, Verdict, WorldView, register
+from evaluators.comparison import compare
+from evaluators.cookies import cookie_header
+from tasks.specs import ApiSpec
+from tasks.values import pick
+
+
+@register
+class ApiCheck(Check):
+    """Gets a JSON document, with the session of the site's profile, and compares a part of it."""
+
+    kind = "api"
+    spec: ApiSpec
+
+    def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
+        profile = self.spec.profile or self.task.profile.get(self.spec.site)
+        headers = {"Accept": "application/json", **cookie_header(world, self.spec.site, profile)}
+        response = world.fetch(self.spec.site, self.spec.path, headers)
+        found = None
+        if response.status_code == 200:
+            try:
+                found = pick(response.json(), self.spec.pick)
+            except LookupError:
+                found = None
+        return {"status": response.status_code, "found": found}
+
+    def judge(self, evidence: dict[str, Any]) -> Verdict:
+        found = evidence["found"]
+        rows = found if isinstance(found, list) else [] if found is None else [found]
+        passed, expected, why = compare(self.spec, found, rows)
+        if evidence["status"] != 200 and not passed:
+            why = f"{self.spec.path} answered with status {evidence['status']}"
+        return self.verdict(passed, expected=expected, found=found, why=why)

@@ -1,0 +1,258 @@
+"""``changes``: what the episode wrote, row by row against the pristine state.
+
+Everything that the template does not name must be untouched, on every site of the task. Rows and
+columns that a site writes by itself are listed in ``site.yaml: noise`` and do not count.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import Any
+
+from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
+from evaluators.comparison import holds, same, text_of
+from evaluators.noise import site_noise
+from tasks.specs import ChangesSpec, TableRule
+
+KINDS = ("added", "removed", "changed")
+UNTOUCHED = TableRule()
+FILES = "files"
+
+
+@register
+class ChangesCheck(Check):
+    """Compares added, removed and changed rows with the rules of each table."""
+
+    kind = "changes"
+    spec: ChangesSpec
+
+    def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
+        return {
+            "sites": {
+                site: {"changes": world.changes(site), "noise": site_noise(site)} for site in self.task.sites
+            }
+        }
+
+    def judge(self, evidence: dict[str, Any]) -> Verdict:
+        rules = self.spec.sites or {}
+        problems: list[str] = []
+        found: list[str] = []
+        for site, data in evidence["sites"].items():
+            changes = without_noise(data["changes"], data["noise"])
+            found += [f"{site}.{line}" for line in summary(changes)]
+            problems += [f"{site}.{problem}" for problem in site_problems(changes, rules.get(site, {}))]
+        unknown = [site for site in rules if site not in evidence["sites"]]
+        problems += [f"{site}: no changes were recorded" for site in unknown]
+        expected = {
+            site: {table: rule.model_dump(exclude_unset=True) for table, rule in tables.items()} or "none"
+            for site, tables in rules.items()
+        }
+        return self.verdict(
+            not problems,
+            expected=expected or "none",
+            found="; ".join(found) or "none",
+            why="; ".join(problems) or "exactly what was asked for was written",
+        )
+
+
+def without_noise(changes: dict[str, Any], noise: dict[str, Any]) -> dict[str, Any]:
+    """Changes without the tables, columns and files that a site writes by itself."""
+    tables: dict[str, Any] = {}
+    for table, change in (changes.get("tables") or {}).items():
+        ignored = noise["tables"].get(table, [])
+        if ignored == "all":
+            continue
+        changed = []
+        for row in change.get("changed", []):
+            columns = [column for column in row.get("columns", []) if column not in ignored]
+            if columns:
+                changed.append({**row, "columns": columns})
+        kept = {"added": change.get("added", []), "removed": change.get("removed", []), "changed": changed}
+        if any(kept.values()):
+            tables[table] = kept
+    files = {
+        kind: [path for path in paths if not any(fnmatchcase(path, pattern) for pattern in noise["files"])]
+        for kind, paths in (changes.get("files") or {}).items()
+    }
+    return {"tables": tables, "files": {kind: paths for kind, paths in files.items() if paths}}
+
+
+def summary(changes: dict[str, Any]) -> list[str]:
+    """Each table that changed with its numbers, ``basket_line: 1 added``."""
+    lines = []
+    for table, change in sorted(changes["tables"].items()):
+        counts = [f"{len(change[kind])} {kind}" for kind in KINDS if change[kind]]
+        lines.append(f"{table}: {', '.join(counts)}")
+    lines += [f"files: {len(paths)} {kind}" for kind, paths in sorted(changes["files"].items())]
+    return lines
+
+
+def site_problems(changes: dict[str, Any], rules: dict[str, TableRule]) -> list[str]:
+    """Everything that differs from the rules of one site, in words that name table, row and columns."""
+    problems = []
+    for table, change in sorted(changes["tables"].items()):
+        problems += _table_problems(table, change, _rule(table, rules))
+    for table, rule in rules.items():
+        if table != FILES and "*" not in table and table not in changes["tables"]:
+            problems += _table_problems(table, {kind: [] for kind in KINDS}, rule)
+    file_rule = rules.get(FILES, UNTOUCHED)
+    for kind in KINDS:
+        paths = changes["files"].get(kind, [])
+        problems += _files_problems(kind, paths, getattr(file_rule, kind))
+    return problems
+
+
+def _rule(table: str, rules: dict[str, TableRule]) -> TableRule:
+    if table in rules:
+        return rules[table]
+    return next((rule for name, rule in rules.items() if "*" in name and fnmatchcase(table, name)), UNTOUCHED)
+
+
+def _table_problems(table: str, change: dict[str, Any], rule: TableRule) -> list[str]:
+    problems = []
+    for kind in KINDS:
+        wanted, rows = getattr(rule, kind), change[kind]
+        if wanted == "any":
+            continue
+        if isinstance(wanted, list):
+            problems += _match_rows(table, kind, rows, wanted)
+        elif len(rows) != int(wanted):
+            detail = "".join(f" [{_describe(kind, row)}]" for row in rows[:3])
+            more = f" and {len(rows) - 3} more" if len(rows) > 3 else ""
+            problems.append(f"{table}: {len(rows)} {kind}, {wanted} expected{detail}{more}")
+    return problems
+
+
+def _files_problems(kind: str, paths: list[str], wanted: Any) -> list[str]:
+    if wanted == "any":
+        return []
+    if isinstance(wanted, list):
+        patterns = [str(item.get("path", "*")) for item in wanted]
+        rest = list(paths)
+        missing = []
+        for pattern in patterns:
+            hit = next((path for path in rest if fnmatchcase(path, pattern)), None)
+            if hit is None:
+                missing.append(pattern)
+            else:
+                rest.remove(hit)
+        return [f"files: none {kind} like {p}" for p in missing] + [
+            f"files: {p} {kind}, not expected" for p in rest
+        ]
+    if len(paths) != int(wanted):
+        return [f"files: {len(paths)} {kind}, {wanted} expected [{', '.join(paths[:3])}]"]
+    return []
+
+
+def _match_rows(table: str, kind: str, rows: list[Any], matchers: list[dict[str, Any]]) -> list[str]:
+    """Pair every matcher with a row of its own; rows and matchers left over are problems."""
+    fits = [[not _row_problems(kind, row, matcher) for row in rows] for matcher in matchers]
+    owner: dict[int, int] = {}
+
+    def place(matcher: int, seen: set[int]) -> bool:
+        for row, fit in enumerate(fits[matcher]):
+            if fit and row not in seen:
+                seen.add(row)
+                if row not in owner or place(owner[row], seen):
+                    owner[row] = matcher
+                    return True
+        return False
+
+    missing = [index for index in range(len(matchers)) if not place(index, set())]
+    left = [index for index in range(len(rows)) if index not in owner]
+    problems = []
+    for index in missing:
+        if left:  # say what is wrong with the row that was probably meant
+            nearest = min(left, key=lambda row: len(_row_problems(kind, rows[row], matchers[index])))
+            left.remove(nearest)
+            reasons = ", ".join(_row_problems(kind, rows[nearest], matchers[index]))
+            problems.append(f"{table}: a row was {kind}, but {reasons}")
+        else:
+            problems.append(f"{table}: no row was {kind} with {show(matchers[index], 300)}")
+    problems += [
+        f"{table}: a row was {kind} that was not asked for [{_describe(kind, rows[i])}]" for i in left[:3]
+    ]
+    if len(left) > 3:
+        problems.append(f"{table}: {len(left) - 3} more rows were {kind}")
+    return problems
+
+
+def _describe(kind: str, row: dict[str, Any]) -> str:
+    if kind == "changed":
+        before, after = row.get("before") or {}, row.get("after") or {}
+        parts = [f"{c}: {show(before.get(c), 60)} -> {show(after.get(c), 60)}" for c in row["columns"]]
+        return f"key {show(row.get('key'), 60)}, {', '.join(parts)}"
+    return ", ".join(f"{column}={show(value, 40)}" for column, value in list(row.items())[:8])
+
+
+def _row_problems(kind: str, row: dict[str, Any], matcher: dict[str, Any]) -> list[str]:
+    """What makes a row another than a matcher wants; nothing when it fits.
+
+    In ``added`` and ``removed`` a matcher names columns and values. In ``changed`` it names columns and
+    their values afterwards; ``before: {...}`` names values beforehand, ``only: [...]`` the columns that
+    may differ (by default those that the matcher names, ``only: any`` allows all).
+    """
+    if kind != "changed":
+        return [p for c, want in matcher.items() for p in _value_problem(c, want, row)]
+    before, after = row.get("before") or {}, row.get("after") or {}
+    wanted = {c: v for c, v in matcher.items() if c not in ("before", "only")}
+    problems = [p for c, want in wanted.items() for p in _value_problem(c, want, after)]
+    problems += [
+        p.replace(" is ", " was ", 1)
+        for c, want in (matcher.get("before") or {}).items()
+        for p in _value_problem(c, want, before)
+    ]
+    only = matcher.get("only", list(wanted))
+    if only != "any":
+        extra = [c for c in row["columns"] if c not in {*only, *wanted}]
+        if extra:
+            problems.append(f"{', '.join(extra)} changed too")
+    return problems
+
+
+def _value_problem(column: str, want: Any, row: dict[str, Any]) -> list[str]:
+    if column not in row:
+        return [f"there is no column {column}"]
+    found = row[column]
+    return [] if fits(want, found) else [f"{column} is {show(found, 120)}, not {show(want, 120)}"]
+
+
+def fits(want: Any, found: Any) -> bool:
+    """Whether a column's value is as wanted.
+
+    A plain value must be the same. A mapping names a rule: ``any``, ``not``, ``one_of``, ``contains``
+    (at word borders), ``text`` (but for case and white space), ``between: [low, high]``, ``like`` with
+    ``*`` for any characters.
+    """
+    if not isinstance(want, dict):
+        return same(want, found)
+    for rule, value in want.items():
+        if rule == "any":
+            ok = True
+        elif rule == "not":
+            ok = not fits(value, found)
+        elif rule == "one_of":
+            ok = any(fits(option, found) for option in value)
+        elif rule == "contains":
+            ok = all(holds(text_of(found), str(v)) for v in (value if isinstance(value, list) else [value]))
+        elif rule == "text":
+            ok = text_of(value).casefold() == text_of(found).casefold()
+        elif rule == "like":
+            ok = fnmatchcase(text_of(found), str(value))
+        elif rule == "between":
+            ok = _between(value, found)
+        else:
+            raise ValueError(
+                f"a column knows any, not, one_of, contains, text, like and between, not '{rule}'"
+            )
+        if not ok:
+            return False
+    return True
+
+
+def _between(bounds: list[Any], found: Any) -> bool:
+    low, high = (text_of(bound) for bound in bounds)
+    try:
+        return float(low) <= float(text_of(found)) <= float(high)
+    except ValueError:
+        return low <= text_of(found) <= high

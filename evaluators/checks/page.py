@@ -1,0 +1,105 @@
+"""``page``: a place on a page that the evaluator opens afresh, never the agent's own tab.
+
+The page is fetched over plain HTTP with the profile's session and read with CSS or XPath; with
+``render: true`` it is opened in a browser context of its own, for places that scripts make.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from lxml import html
+
+from evaluators.base import Check, Outcome, Verdict, WorldView, register
+from evaluators.comparison import compare, text_of
+from evaluators.cookies import cookie_header, profile_cookies
+from evaluators.noise import site_of
+from sites.errors import WebariumError
+from tasks.specs import PageSpec
+
+
+@register
+class PageCheck(Check):
+    """Reads texts (or an attribute) of every element that a locator finds, and compares them."""
+
+    kind = "page"
+    spec: PageSpec
+
+    def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
+        url = outcome.final_url if self.spec.url == "last" else self.spec.url
+        site = site_of(url)
+        if site is None or site not in self.task.sites:
+            return {
+                "url": url,
+                "status": None,
+                "found": [],
+                "problem": "this is not a page of the task's sites",
+            }
+        profile = self.spec.profile or self.task.profile.get(site)
+        if self.spec.render:
+            return self._render(world, site, profile, url, browser)
+        parts = urlsplit(url)
+        path = parts.path or "/"
+        path += f"?{parts.query}" if parts.query else ""
+        response = world.fetch(site, path, cookie_header(world, site, profile))
+        return {"url": url, "status": response.status_code, "found": self._locate(response.text)}
+
+    def _locate(self, text: str) -> list[str]:
+        if not text.strip():
+            return []
+        document = html.document_fromstring(text)
+        for script in document.xpath("//script | //style | //template"):
+            script.drop_tree()
+        found = document.cssselect(self.spec.css) if self.spec.css else document.xpath(str(self.spec.xpath))
+        values: list[str] = []
+        for item in found if isinstance(found, list) else [found]:
+            if isinstance(item, html.HtmlElement):
+                value = item.get(self.spec.attribute) if self.spec.attribute else item.text_content()
+                if self.spec.attribute and value is None:
+                    continue
+                values.append(text_of(value))
+            else:
+                values.append(text_of(item))
+        return values
+
+    def _render(
+        self, world: WorldView, site: str, profile: str | None, url: str, browser: Any
+    ) -> dict[str, Any]:
+        if browser is None:
+            raise WebariumError(
+                "this page needs a browser (render: true) and none was given",
+                remedy="collect while the run's browser is open, or read the page without render",
+            )
+        context = browser.new_context()
+        try:
+            base = f"http://{site}.webarium.test"
+            cookies = profile_cookies(world, site, profile)
+            context.add_cookies([{"name": c["name"], "value": c["value"], "url": base} for c in cookies])
+            tab = context.new_page()
+            response = tab.goto(url, wait_until="networkidle")
+            selector = f"css={self.spec.css}" if self.spec.css else f"xpath={self.spec.xpath}"
+            elements = tab.query_selector_all(selector)
+            if self.spec.attribute:
+                found = [element.get_attribute(self.spec.attribute) for element in elements]
+            else:
+                found = [element.inner_text() for element in elements]
+            status = response.status if response else None
+            return {"url": url, "status": status, "found": [text_of(v) for v in found if v is not None]}
+        finally:
+            context.close()
+
+    def judge(self, evidence: dict[str, Any]) -> Verdict:
+        found = evidence["found"]
+        single = found[0] if len(found) == 1 else found
+        passed, expected, why = compare(self.spec, single, found)
+        place = self.spec.css or self.spec.xpath
+        if evidence.get("problem"):
+            passed, why = False, evidence["problem"]
+        elif not passed and evidence["status"] != 200:
+            why = f"the page answered with status {evidence['status']}"
+        elif not passed and not found:
+            why = f"nothing is found at {place}"
+        return self.verdict(
+            passed, expected=f"{evidence['url']} at {place}: {expected}", found=single, why=why
+        )

@@ -1,0 +1,33 @@
+"""``url``: where the episode ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evaluators.base import Check, Outcome, Verdict, WorldView, register
+from evaluators.noise import ignorable_terms
+from evaluators.urls import difference
+from tasks.specs import UrlSpec
+
+
+@register
+class UrlCheck(Check):
+    """Compares the address of the focused tab at the end."""
+
+    kind = "url"
+    spec: UrlSpec
+
+    def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
+        return {"url": outcome.final_url, "ignore": ignorable_terms(outcome.final_url)}
+
+    def judge(self, evidence: dict[str, Any]) -> Verdict:
+        ignore = [*evidence["ignore"], *self.spec.ignore]
+        wanted = self.spec.urls()
+        problems = [difference(url, evidence["url"], ignore) for url in wanted]
+        passed = any(problem is None for problem in problems)
+        return self.verdict(
+            passed,
+            expected=" or ".join(wanted),
+            found=evidence["url"],
+            why="this is the page" if passed else str(problems[0]),
+        )

@@ -1,0 +1,60 @@
+"""Comparing addresses: scheme, host, path and query each for itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+
+def glob(pattern: str, text: str) -> bool:
+    """Whether a text matches a pattern whole; ``*`` stands for any characters, nothing else is special."""
+    parts = (re.escape(part) for part in pattern.split("*"))
+    return re.fullmatch(".*".join(parts), text, re.DOTALL) is not None
+
+
+def _terms(query: str, ignore: Iterable[str]) -> list[tuple[str, str]]:
+    ignored = set(ignore)
+    return sorted((k, v) for k, v in parse_qsl(query, keep_blank_values=True) if k not in ignored)
+
+
+def _path(path: str) -> str:
+    return unquote(path).rstrip("/") or "/"
+
+
+def difference(expected: str, actual: str, ignore: Iterable[str] = ()) -> str | None:
+    """What makes an address another than expected, in words; None when it is the same.
+
+    Order of query terms, a slash at the end and the fragment do not matter; terms named in ``ignore``
+    are left out on both sides. ``*`` in the expected path and in query values stands for anything.
+    """
+    ignore = list(ignore)
+    want, have = urlsplit(expected), urlsplit(actual)
+    if want.scheme != have.scheme:
+        return f"the scheme is {have.scheme or 'missing'}, not {want.scheme}"
+    if want.netloc.lower() != have.netloc.lower():
+        return f"the site is {have.netloc or 'missing'}, not {want.netloc}"
+    if not glob(_path(want.path), _path(have.path)):
+        return f"the path is {_path(have.path)}, not {_path(want.path)}"
+    wanted, found = _terms(want.query, ignore), _terms(have.query, ignore)
+    rest = list(found)
+    for key, value in wanted:
+        match = next((term for term in rest if term[0] == key and glob(value, term[1])), None)
+        if match is None:
+            return f"the query lacks {key}={value}"
+        rest.remove(match)
+    if rest:
+        return "the query has more than expected: " + ", ".join(f"{k}={v}" for k, v in rest)
+    return None
+
+
+def visited(pattern: str, urls: Iterable[str], ignore: Iterable[str] = ()) -> bool:
+    """Whether one of the addresses fits a pattern; a pattern without a query accepts any query."""
+    ignore = list(ignore)
+    for url in urls:
+        plain = url.split("#", 1)[0]
+        if "?" not in pattern:
+            plain = plain.split("?", 1)[0]
+        if difference(pattern, plain, ignore) is None:
+            return True
+    return False

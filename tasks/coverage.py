@@ -1,0 +1,89 @@
+"""Which abilities the tasks ask for, which are missing, and how the tasks are spread."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel
+
+from .loader import ROOT, all_tasks, load_templates
+from .model import Task, Template
+
+LISTED = ROOT / "coverage.yaml"
+
+
+class Share(BaseModel):
+    """A share of all tasks."""
+
+    count: int
+    of: int
+
+    @property
+    def value(self) -> float:
+        """Between 0 and 1."""
+        return self.count / self.of if self.of else 0.0
+
+
+class Coverage(BaseModel):
+    """What the tasks cover: numbers with their templates, missing numbers, shares of all tasks."""
+
+    templates: int
+    tasks: int
+    covered: dict[str, list[str]]
+    missing: dict[str, dict[str, str]]
+    unachievable: Share
+    several: Share
+    difficulty: dict[str, int]
+    category: dict[str, int]
+    folders: dict[str, dict[str, int]]
+
+
+def capabilities(path: Path = LISTED) -> dict[str, dict[str, str]]:
+    """Every capability: group, number, and what it means."""
+    data: dict[str, dict[str, str]] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    return data
+
+
+def uses_several(template: Template) -> bool:
+    """Whether a template needs several sites or several tabs."""
+    tabs = template.oracle != "python" and any(step.name == "new_tab" for step in template.oracle)
+    return len(template.sites) > 1 or tabs or "tabs" in template.tags
+
+
+def measure(root: Path = ROOT, listed: Path = LISTED) -> Coverage:
+    """Measure all templates under ``root``."""
+    templates = load_templates(root)
+    return summarize(templates, all_tasks(root), capabilities(listed))
+
+
+def summarize(templates: list[Template], tasks: list[Task], groups: dict[str, dict[str, str]]) -> Coverage:
+    """The coverage of these templates and tasks, see measure."""
+    covered: dict[str, list[str]] = {}
+    for template in templates:
+        for number in template.covers:
+            covered.setdefault(number, []).append(template.id)
+    missing = {
+        group: {number: words for number, words in numbers.items() if number not in covered}
+        for group, numbers in groups.items()
+    }
+    several = {template.id for template in templates if uses_several(template)}
+    folders: dict[str, dict[str, int]] = {}
+    for template in templates:
+        folders.setdefault(template.folder, {"templates": 0, "tasks": 0})["templates"] += 1
+    for task in tasks:
+        folders[task.folder]["tasks"] += 1
+    difficulty: dict[str, Any] = Counter(task.difficulty for task in tasks)
+    return Coverage(
+        templates=len(templates),
+        tasks=len(tasks),
+        covered=dict(sorted(covered.items(), key=lambda item: (item[0][0], int(item[0][1:])))),
+        missing={group: numbers for group, numbers in missing.items() if numbers},
+        unachievable=Share(count=sum(task.unachievable for task in tasks), of=len(tasks)),
+        several=Share(count=sum(task.template in several for task in tasks), of=len(tasks)),
+        difficulty={level: difficulty.get(level, 0) for level in ("easy", "medium", "hard")},
+        category=dict(sorted(Counter(task.category for task in tasks).items())),
+        folders=folders,
+    )

@@ -1,0 +1,248 @@
+"""What a template must have besides being valid, and mistakes that only show when its tasks are made."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from .coverage import capabilities
+from .loader import (
+    ROOT,
+    TemplateErrors,
+    build_tasks,
+    effective_lock,
+    load_source,
+    template_paths,
+)
+from .lockfile import read_lock, source_hash
+from .model import DrawnParams, Task, Template, WrongAnswer
+from .rendering import names_in
+from .source import Source, Where
+from .steps import Step, count_actions
+
+Level = Literal["error", "hint"]
+
+# A busy person names things, not where they stand.
+LEAKS = (
+    (re.compile(r"https?://|www\.|\.test\b"), "an address"),
+    (re.compile(r"(?<![\w/])/[a-z][\w-]*/"), "a path"),
+    (
+        re.compile(r"\b(click|press the|button|menu\b|drop-?down|navigate to|scroll|tab\b)", re.I),
+        "the way",
+    ),
+)
+MIN_WRONG = 2
+MIN_ACTIONS = 2
+
+
+class Problem(BaseModel):
+    """One finding: an ``error`` must be mended, a ``hint`` should be looked at."""
+
+    path: str
+    line: int
+    level: Level
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.level}: {self.message}"
+
+
+def lint_all(root: Path = ROOT, pattern: str | None = None) -> list[Problem]:
+    """Lint every template (or those whose id fits a pattern with ``*``), and what they say together."""
+    from fnmatch import fnmatchcase
+
+    problems: list[Problem] = []
+    intents: dict[str, str] = {}
+    for path in template_paths(root):
+        name = f"{path.parent.name}.{path.stem}"
+        if pattern and not any(fnmatchcase(n, pattern) for n in (name, path.parent.name)):
+            continue
+        found, tasks, source = lint_file(path, root)
+        problems += found
+        for task in tasks:
+            if task.intent in intents and source:
+                other = intents[task.intent]
+                problems.append(_problem(source, ["intent"], f"{task.id} has the same intent as {other}"))
+            intents[task.intent] = task.id
+    return problems
+
+
+def lint_file(path: Path, root: Path = ROOT) -> tuple[list[Problem], list[Task], Source | None]:
+    """Lint one template; its tasks and the places of its parts come along for those who go on."""
+    try:
+        template, source = load_source(path)
+    except TemplateErrors as error:
+        return [_from_error(e) for e in error.errors], [], None
+    problems = list(_template(template, source, root))
+    lock = read_lock(template, root)
+    if lock is None:
+        if template.reference or isinstance(template.params, DrawnParams):
+            problems.append(_problem(source, [], f"not locked yet: webarium tasks lock {template.id}"))
+            return problems, [], source
+    elif lock.source != source_hash(template):
+        message = f"the lock is older than the file: webarium tasks lock {template.id}"
+        problems.append(_problem(source, [], message))
+    try:
+        tasks = build_tasks(template, effective_lock(template, root), path)
+    except TemplateErrors as error:
+        return [*problems, *(_from_error(e) for e in error.errors)], [], source
+    problems += _tasks(template, tasks, source)
+    return problems, tasks, source
+
+
+def _from_error(error: Any) -> Problem:
+    return Problem(path=error.path, line=error.line, level="error", message=error.reason)
+
+
+def _problem(source: Source, where: Where, message: str, level: Level = "error") -> Problem:
+    return Problem(path=source.shown, line=source.line(where), level=level, message=message)
+
+
+def _template(template: Template, source: Source, root: Path) -> Iterator[Problem]:
+    for pattern, what in LEAKS:
+        found = pattern.search(template.intent)
+        if found:
+            yield _problem(source, ["intent"], f"the intent gives away {what}: '{found.group(0).strip()}'")
+    known = {number for numbers in capabilities().values() for number in numbers}
+    for index, number in enumerate(template.covers):
+        if number not in known:
+            yield _problem(
+                source, ["covers", index], f"there is no capability {number} in tasks/coverage.yaml"
+            )
+    kinds = [check.kind for check in template.checks]
+    if "changes" not in kinds:
+        yield _problem(
+            source, ["checks"], "no changes check: say what may be written, `- changes: none` if nothing"
+        )
+    if template.category == "information_seeking" and "answer" not in kinds:
+        yield _problem(source, ["category"], "information is sought, but no answer is checked")
+    if template.category == "navigation" and not {"url", "page", "answer"} & set(kinds):
+        yield _problem(source, ["category"], "a page is sought, but no url is checked")
+    if len(template.wrong) < MIN_WRONG:
+        message = f"{len(template.wrong)} wrong outcomes; at least {MIN_WRONG} near misses are wanted"
+        yield _problem(source, ["wrong"], message)
+    for index, wrong in enumerate(template.wrong):
+        if wrong.answer is not None and "answer" not in kinds:
+            yield _problem(
+                source, ["wrong", index], "a wrong answer fails nothing here: no answer is checked"
+            )
+        if isinstance(wrong.answer, WrongAnswer) and wrong.answer.reference not in template.reference:
+            yield _problem(
+                source, ["wrong", index, "answer"], f"there is no reference '{wrong.answer.reference}'"
+            )
+        if wrong.oracle and template.oracle != "python":
+            for skipped in wrong.oracle.skipped():
+                if not 1 <= skipped <= len(template.oracle):
+                    yield _problem(source, ["wrong", index], f"the oracle has no step {skipped}")
+    yield from _oracle(template, source, root, "answer" in kinds)
+
+
+def _oracle(template: Template, source: Source, root: Path, answered: bool) -> Iterator[Problem]:
+    functions = [w.oracle.function for w in template.wrong if w.oracle and w.oracle.function]
+    if template.oracle == "python" or functions:
+        module = root / template.folder / "oracles" / f"{template.name}.py"
+        wanted = (["oracle"] if template.oracle == "python" else []) + functions
+        yield from _module(module, wanted, source)
+    if template.oracle == "python":
+        if template.difficulty is None:
+            yield _problem(source, ["oracle"], "an oracle in Python needs difficulty: easy, medium or hard")
+        return
+    steps = template.oracle
+    stops = [index for index, step in enumerate(steps) if step.name == "stop"]
+    if stops and stops[0] != len(steps) - 1:
+        yield _problem(source, ["oracle", stops[0] + 1], "steps after stop are never taken")
+    if answered and not stops:
+        yield _problem(
+            source, ["oracle"], "an answer is checked, but the oracle never says one: end with stop"
+        )
+    if (
+        stops
+        and answered
+        and not template.unachievable
+        and "reference" in names_in([check.spec for check in template.checks if check.kind == "answer"])
+        and "{{" not in str(steps[stops[0]].argument)
+    ):
+        yield _problem(
+            source, ["oracle", stops[0]], "the oracle must read its answer from pages, not know it"
+        )
+    actions = count_actions(steps)
+    if actions < MIN_ACTIONS:
+        yield _problem(source, ["oracle"], f"{actions} action is too little for a task; make it take more")
+    for index, step in enumerate(steps):
+        if step.name == "goto" and re.search(r"[\w}]/[\w{]", str(step.argument).split("://")[-1]):
+            message = (
+                "goto a page inside the site: click the way there, as somebody without the address would"
+            )
+            yield _problem(source, ["oracle", index], message, "hint")
+    yield from _names(template, steps, source, root)
+
+
+def _module(module: Path, wanted: list[str], source: Source) -> Iterator[Problem]:
+    shown = f"tasks/{module.parent.parent.name}/oracles/{module.name}"
+    if not module.is_file():
+        yield _problem(source, ["oracle"], f"{shown} is missing: write `def oracle(page, params): ...` there")
+        return
+    try:
+        tree = ast.parse(module.read_text(encoding="utf-8"))
+    except SyntaxError as error:
+        yield Problem(path=shown, line=error.lineno or 1, level="error", message=f"{error.msg}")
+        return
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for name in wanted:
+        if name not in defined:
+            yield _problem(source, ["oracle"], f"{shown} has no function {name}(page, params)")
+
+
+def _names(template: Template, steps: list[Step], source: Source, root: Path) -> Iterator[Problem]:
+    """Names that oracle steps use must be parameters, sites or read before."""
+    if isinstance(template.params, DrawnParams):
+        lock = read_lock(template, root)
+        if lock is None:
+            return
+        params = set().union(*(task.params for task in lock.tasks.values()))
+    else:
+        params = set().union(*template.params) if template.params else set()
+    known = {*template.sites, "profile", *params}
+    for index, step in enumerate(steps):
+        for name in sorted(names_in(step.argument) - known):
+            if name == "reference":
+                message = "the oracle must not know reference values: read them from pages"
+            else:
+                message = (
+                    f"'{name}' is no parameter and was not read before; known: {', '.join(sorted(known))}"
+                )
+            yield _problem(source, ["oracle", index], message)
+        if step.name == "read" and "as" in step.argument:
+            known.add(step.argument["as"])
+
+
+def _tasks(template: Template, tasks: list[Task], source: Source) -> Iterator[Problem]:
+    if not tasks:
+        yield _problem(source, ["params"], "the template makes no task")
+    for task in tasks:
+        if len(task.wrong) < MIN_WRONG:
+            message = f"{task.id} has only {len(task.wrong)} wrong outcomes, {MIN_WRONG} are wanted"
+            yield _problem(source, ["wrong"], message)
+        if task.intent.count("{") or "  " in task.intent or "\n" in task.intent:
+            yield _problem(
+                source, ["intent"], f"{task.id}: the intent has braces, double blanks or line breaks"
+            )
+        if "None" in task.intent.split():
+            yield _problem(source, ["intent"], f"{task.id}: the intent says None")
+        right = [check.spec for check in task.checks if check.kind == "answer"]
+        for wrong in task.wrong:
+            for spec in right:
+                if isinstance(wrong.answer, str) and wrong.answer.strip() in map(str, spec.values()):
+                    yield _problem(
+                        source, ["wrong"], f"{task.id}: the wrong answer '{wrong.answer}' is the right one"
+                    )
+
+
+def actions_of(template: Template) -> int | None:
+    """Number of actions of a template's oracle; None for Python, where only running it tells."""
+    return None if template.oracle == "python" else count_actions(template.oracle)

@@ -1,0 +1,384 @@
+"""From files under ``tasks/`` to templates and tasks."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from sites.errors import WebariumError
+
+from .lockfile import Lock, number_params, read_lock
+from .model import DrawnParams, OracleView, Task, Template
+from .rendering import RenderError, render
+from .source import Source, TemplateError
+from .specs import plain_message
+
+ROOT = Path(__file__).parent
+NOT_FOLDERS = {"answers.lock", "__pycache__"}
+# Which sites a folder's templates use when they do not say so themselves.
+FOLDER_SITES = {"shopping_admin": ["shopping"], "cross_site": None}
+
+
+class TemplateErrors(WebariumError):
+    """Everything that is wrong with a file (or several), one message a mistake."""
+
+    def __init__(self, errors: list[TemplateError]) -> None:
+        self.errors = errors
+        super().__init__("\n".join(error.message for error in errors), remedy=errors[0].remedy)
+
+
+def site_url(site: str) -> str:
+    """The address of a site, the same in every world, without a slash at the end."""
+    return f"http://{site}.webarium.test"
+
+
+@lru_cache(maxsize=64)
+def _profiles(site: str) -> dict[str, dict[str, Any]]:
+    from sites.spec import load_site
+
+    return {name: profile.model_dump() for name, profile in load_site(site).profiles.items()}
+
+
+def profile_data(site: str, profile: str | None) -> dict[str, Any]:
+    """What templates may know of a profile: ``username``, ``name``, ``email``, ``title`` and the like.
+
+    Raises:
+        WebariumError: when the site has no such profile.
+    """
+    if profile is None:
+        return {}
+    known = _profiles(site)
+    if profile not in known:
+        raise WebariumError(
+            f"the site {site} has no profile '{profile}'",
+            remedy=f"its profiles are {', '.join(known) or 'none'}",
+        )
+    return {"profile": profile, **known[profile]}
+
+
+# -- templates -----------------------------------------------------------------------------------
+
+
+def template_paths(root: Path = ROOT) -> list[Path]:
+    """The files of all templates, sorted by folder and name."""
+    return sorted(
+        path
+        for path in root.glob("*/*.yaml")
+        if path.parent.name not in NOT_FOLDERS and not path.name.startswith((".", "_"))
+    )
+
+
+def load_template(path: Path, *, text: str | None = None) -> Template:
+    """Read one template.
+
+    Raises:
+        TemplateErrors: naming every mistake with file and line.
+    """
+    return _load(path, text)[0]
+
+
+def load_source(path: Path) -> tuple[Template, Source]:
+    """A template and the places of its parts, for those who report mistakes."""
+    return _load(path, None)
+
+
+def _load(path: Path, text: str | None) -> tuple[Template, Source]:
+    folder = path.parent.name
+    shown = f"{path.parent.parent.name}/{folder}/{path.name}"
+    try:
+        source = Source(path, text, shown=shown)
+    except TemplateError as error:
+        raise TemplateErrors([error]) from error
+    data = {**source.data}
+    for key in ("folder", "name"):
+        if key in data:
+            message = f"the key '{key}' is not known here: the place of the file says it"
+            raise TemplateErrors([source.error(message, [key])])
+    if "sites" not in data:
+        default = FOLDER_SITES.get(folder, [folder])
+        if default is not None:
+            data["sites"] = default
+    try:
+        template = Template.model_validate({**data, "folder": folder, "name": path.stem})
+    except ValidationError as error:
+        raise TemplateErrors(_located(error, source)) from error
+    unknown = [site for site in template.profile if site not in template.sites]
+    missing = [site for site in template.sites if site not in template.profile]
+    if unknown or missing:
+        what = f"profile names {', '.join(unknown)}, which sites does not" if unknown else ""
+        if missing:
+            what = f"profile does not say who one is on {', '.join(missing)} (null: not logged in)"
+        raise TemplateErrors([source.error(what, ["profile"])])
+    return template, source
+
+
+def _located(error: ValidationError, source: Source) -> list[TemplateError]:
+    found: list[tuple[tuple[str | int, ...], str, str]] = []
+    for detail in error.errors():
+        loc = (*detail["loc"], *(detail.get("ctx", {}).get("where") or ()))
+        path: tuple[str | int, ...] = ()
+        for part in loc:
+            if (*path, part) in source.places:
+                path = (*path, part)
+        found.append((path, plain_message(detail), detail["type"]))
+    # a union reports each of its members; keep what went deepest into the file
+    weak = {"list_type", "dict_type", "literal_error", "string_type", "int_type", "int_parsing"}
+    kept = []
+    for path, message, kind in found:
+        deeper = any(other[: len(path)] == path and len(other) > len(path) for other, _, _ in found)
+        beside = any(other == path and k not in weak for other, _, k in found)
+        if not deeper and not (kind in weak and beside):
+            kept.append((path, message))
+    errors = [source.error(message, path) for path, message in dict.fromkeys(kept)]
+    return sorted(errors, key=lambda e: e.line)
+
+
+def load_templates(root: Path = ROOT) -> list[Template]:
+    """All templates.
+
+    Raises:
+        TemplateErrors: with the mistakes of every file that has some.
+    """
+    templates, errors = [], []
+    for path in template_paths(root):
+        try:
+            templates.append(load_template(path))
+        except TemplateErrors as error:
+            errors.extend(error.errors)
+    if errors:
+        raise TemplateErrors(errors)
+    return templates
+
+
+# -- tasks ---------------------------------------------------------------------------------------
+
+
+def variables(template: Template, params: Mapping[str, Any]) -> dict[str, Any]:
+    """The names that intent, start and oracle may use: sites, profiles and parameters."""
+    return {
+        **{site: site_url(site) for site in template.sites},
+        "profile": {site: profile_data(site, name) for site, name in template.profile.items()},
+        **params,
+    }
+
+
+def listed_params(template: Template) -> list[dict[str, Any]]:
+    """Parameters that stand in the file, rendered; empty when they are drawn."""
+    return [] if isinstance(template.params, DrawnParams) else [dict(row) for row in template.params]
+
+
+def effective_lock(template: Template, root: Path = ROOT) -> Lock:
+    """The template's lock; before the first locking a provisional one with the listed parameters."""
+    return read_lock(template, root) or number_params(template, listed_params(template), None)
+
+
+def build_tasks(template: Template, lock: Lock, path: Path | None = None) -> list[Task]:
+    """Render a template's tasks with the values of its lock.
+
+    Raises:
+        TemplateErrors: when a text cannot be rendered; names the file and line where ``path`` is given.
+    """
+    return [build_task(template, lock, number, path) for number in sorted(lock.tasks)]
+
+
+def build_task(template: Template, lock: Lock, number: int, path: Path | None = None) -> Task:
+    """Render one task, see build_tasks."""
+    locked = lock.tasks[number]
+    known = variables(template, locked.params)
+    judged = {**known, "reference": locked.reference, "number": number}
+    try:
+        checks = [
+            {"kind": check.kind, "spec": render(check.spec, judged, ("checks", index, check.kind))}
+            for index, check in enumerate(template.checks)
+        ]
+        return Task(
+            id=f"{template.id}.{number}",
+            template=template.id,
+            folder=template.folder,
+            number=number,
+            sites=template.sites,
+            profile=template.profile,
+            intent=str(render(template.intent, known, ("intent",))).strip(),
+            start=[str(render(url, known, ("start",))) for url in template.start],
+            category=template.category,
+            covers=template.covers,
+            params=locked.params,
+            reference=locked.reference,
+            checks=checks,  # type: ignore[arg-type]
+            wrong=_wrong(template, judged, locked.wrong),
+            wrong_values=locked.wrong,
+            difficulty=template.level,
+            unachievable=template.unachievable,
+            tags=template.tags,
+            limits=template.limits,
+        )
+    except RenderError as error:
+        raise TemplateErrors([_placed(template, path, error.message, error.where)]) from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = (*first["loc"], *(first.get("ctx", {}).get("where") or ()))
+        message = f"with the values of task {template.id}.{number}: {plain_message(first)}"
+        raise TemplateErrors([_placed(template, path, message, where)]) from error
+
+
+def _placed(
+    template: Template, path: Path | None, message: str, where: tuple[str | int, ...]
+) -> TemplateError:
+    if path is not None and path.is_file():
+        _, source = load_source(path)
+        return source.error(message, tuple(part for part in where if part != "spec"))
+    return TemplateError(message, path=template.id)
+
+
+def _wrong(template: Template, known: dict[str, Any], values: dict[str, Any]) -> list[Any]:
+    """Wrong outcomes with their texts rendered, except steps, which the oracle renders as it goes."""
+    rendered = []
+    for index, wrong in enumerate(template.wrong):
+        where = ("wrong", index)
+        entry = wrong.model_dump(by_alias=True, exclude_unset=True, exclude={"steps"})
+        if wrong.when is not None and not render("{{ " + wrong.when + " }}", known, (*where, "when")):
+            continue
+        if wrong.oracle is not None:
+            entry["oracle"] = render(entry["oracle"], known, (*where, "oracle"))
+        if wrong.steps is not None:
+            entry["steps"] = [step.model_dump() for step in wrong.steps]
+        if isinstance(wrong.answer, str):
+            entry["answer"] = str(render(wrong.answer, known, (*where, "answer")))
+        elif wrong.answer is not None:
+            # the reference value under the other parameters was computed when the template was locked
+            if str(index) not in values:
+                continue
+            value = values[str(index)]
+            text = wrong.answer.text or "{{ value }}"
+            entry["answer"] = str(render(text, {**known, "value": value}, (*where, "answer", "text")))
+        rendered.append(entry)
+    return rendered
+
+
+def all_tasks(root: Path = ROOT) -> list[Task]:
+    """Every task of every template, in the order of their ids."""
+    tasks = []
+    for template in load_templates(root):
+        path = root / template.folder / f"{template.name}.yaml"
+        tasks += build_tasks(template, effective_lock(template, root), path)
+    return tasks
+
+
+def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
+    """The tasks that a selection names.
+
+    Args:
+        selection: ``all``; ``one-per-template`` (the lowest number of each); ``representative`` (a
+            spread over folders, categories and difficulties); task ids, template ids or folders with
+            ``*`` and ``?`` (``shopping.*``, ``shopping.order_total``, ``shopping``); several with
+            commas; ``!pattern`` takes some away; ``@file`` reads one a line (``#`` begins a comment).
+
+    Raises:
+        WebariumError: when a part of the selection names nothing.
+    """
+    tasks = all_tasks(root)
+    parts = list(_parts(selection))
+    chosen: dict[str, Task] = {}
+    if parts and all(part.startswith("!") for part in parts):
+        chosen = {task.id: task for task in tasks}
+    for part in parts:
+        if part.startswith("!"):
+            gone = {task.id for task in tasks if _matches(task, part[1:])}
+            chosen = {task_id: task for task_id, task in chosen.items() if task_id not in gone}
+            continue
+        found = _select(part, tasks)
+        if not found:
+            folders = ", ".join(sorted({task.folder for task in tasks})) or "none"
+            raise WebariumError(
+                f"no task is named by '{part}'",
+                remedy=f"see: webarium tasks list; the folders are {folders}",
+            )
+        chosen.update((task.id, task) for task in found)
+    order = {task.id: index for index, task in enumerate(tasks)}
+    return sorted(chosen.values(), key=lambda task: order[task.id])
+
+
+def _parts(selection: str) -> Iterable[str]:
+    for part in selection.replace("\n", ",").split(","):
+        part = part.strip()
+        if not part:
+            continue
+        if part.startswith("@"):
+            try:
+                lines = Path(part[1:]).read_text(encoding="utf-8").splitlines()
+            except OSError as error:
+                raise WebariumError(
+                    f"the selection file {part[1:]} cannot be read: {error.strerror}"
+                ) from error
+            for line in lines:
+                yield from _parts(line.split("#", 1)[0])
+        else:
+            yield part
+
+
+def _matches(task: Task, pattern: str) -> bool:
+    return any(fnmatch.fnmatchcase(name, pattern) for name in (task.id, task.template, task.folder))
+
+
+def _select(part: str, tasks: list[Task]) -> list[Task]:
+    if part == "all":
+        return tasks
+    if part == "one-per-template":
+        first: dict[str, Task] = {}
+        for task in tasks:
+            first.setdefault(task.template, task)
+        return list(first.values())
+    if part == "representative":
+        return _representative(_select("one-per-template", tasks))
+    return [task for task in tasks if _matches(task, part)]
+
+
+def _representative(tasks: list[Task]) -> list[Task]:
+    """Two templates of every folder, category and difficulty, and of everything unachievable."""
+    groups: dict[tuple[Any, ...], list[Task]] = {}
+    for task in tasks:
+        groups.setdefault((task.folder, task.category, task.difficulty, task.unachievable), []).append(task)
+    return [task for group in groups.values() for task in group[:2]]
+
+
+# -- oracle --------------------------------------------------------------------------------------
+
+
+def oracle_view(task_id: str, *, with_: Mapping[str, Any] | None = None, root: Path = ROOT) -> OracleView:
+    """All that an oracle may know of a task; checks and reference values stay behind.
+
+    Args:
+        task_id: ``folder.template.number``.
+        with_: parameters to replace, for a wrong outcome.
+
+    Raises:
+        WebariumError: when there is no such task.
+    """
+    try:
+        folder, name, number = task_id.split(".")
+        template = load_template(root / folder / f"{name}.yaml")
+        locked = effective_lock(template, root).tasks[int(number)]
+    except (ValueError, KeyError) as error:
+        raise WebariumError(f"there is no task '{task_id}'", remedy="see: webarium tasks list") from error
+    params = {**locked.params, **(with_ or {})}
+    known = variables(template, params)
+    module = root / folder / "oracles" / f"{name}.py"
+    if template.oracle == "python" and not module.is_file():
+        raise WebariumError(
+            f"{template.id} has no oracle: tasks/{folder}/oracles/{name}.py is missing",
+            remedy="write `def oracle(page, params): ...` there, see docs/authoring.md",
+        )
+    return OracleView(
+        task_id=task_id,
+        intent=str(render(template.intent, known)).strip(),
+        start=[str(render(url, known)) for url in template.start],
+        variables=known,
+        params=params,
+        oracle=template.oracle,
+        module=str(module) if module.is_file() else None,
+    )

@@ -1,0 +1,140 @@
+"""What is pinned of a template: its tasks' numbers, drawn parameters and reference values.
+
+``tasks/answers.lock`` is a folder with one small JSON file a template, so that authors who work side
+by side never write the same file and a change of the data shows as a readable difference.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from sites.errors import WebariumError
+
+from .model import DrawnParams, Template
+
+ROOT = Path(__file__).parent
+
+
+class LockedTask(BaseModel):
+    """One number of a template: its parameters, their key, and the values computed for them."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    key: str
+    params: dict[str, Any] = Field(default_factory=dict)
+    reference: dict[str, Any] = Field(default_factory=dict)
+    wrong: dict[str, Any] = Field(default_factory=dict)
+
+
+class Lock(BaseModel):
+    """The lock of one template. ``retired`` are numbers whose parameters are gone; they are not reused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    source: str
+    tasks: dict[int, LockedTask] = Field(default_factory=dict)
+    retired: dict[int, str] = Field(default_factory=dict)
+
+
+def lock_path(template: Template | str, root: Path = ROOT) -> Path:
+    """Where the lock of a template stands; a template may be named by its id ``folder.name``."""
+    folder, name = (template if isinstance(template, str) else template.id).split(".", 1)
+    return root / "answers.lock" / folder / f"{name}.json"
+
+
+def source_hash(template: Template) -> str:
+    """A digest of everything in a template that the lock depends on."""
+    params = template.params
+    data = {
+        "params": params.model_dump() if isinstance(params, DrawnParams) else params,
+        "reference": {name: ref.model_dump(exclude_unset=True) for name, ref in template.reference.items()},
+        "profile": template.profile,
+        "wrong": [
+            wrong.answer.model_dump(by_alias=True)
+            for wrong in template.wrong
+            if wrong.answer is not None and not isinstance(wrong.answer, str)
+        ],
+    }
+    text = json.dumps(data, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def params_key(params: dict[str, Any], columns: list[str] | None = None) -> str:
+    """What makes a set of parameters the same one: its values (of the key columns), in one order."""
+    chosen = {name: params[name] for name in columns} if columns else params
+    return json.dumps(chosen, sort_keys=True, ensure_ascii=False, default=str)
+
+
+def read_lock(template: Template | str, root: Path = ROOT) -> Lock | None:
+    """The lock of a template, or None when it was never locked.
+
+    Raises:
+        WebariumError: when the file is damaged.
+    """
+    path = lock_path(template, root)
+    if not path.is_file():
+        return None
+    try:
+        return Lock.model_validate_json(path.read_text(encoding="utf-8"))
+    except (ValidationError, ValueError) as error:
+        name = template if isinstance(template, str) else template.id
+        raise WebariumError(
+            f"{path.relative_to(root.parent)} is damaged: {error}",
+            remedy=f"run: webarium tasks lock '{name}'",
+        ) from error
+
+
+def write_lock(template: Template, lock: Lock, root: Path = ROOT) -> bool:
+    """Write the lock of a template; True when the file changed."""
+    path = lock_path(template, root)
+    data = lock.model_dump(mode="json")
+    data["tasks"] = {number: data["tasks"][number] for number in sorted(data["tasks"], key=int)}
+    if not data["retired"]:
+        del data["retired"]
+    text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return True
+
+
+def number_params(template: Template, rows: list[dict[str, Any]], old: Lock | None) -> Lock:
+    """Give every set of parameters its number: known ones keep theirs, new ones get fresh numbers.
+
+    Numbers of vanished parameters are kept as retired and come back with their parameters.
+
+    Raises:
+        WebariumError: when two sets of parameters have the same key.
+    """
+    columns = template.params.key if isinstance(template.params, DrawnParams) else None
+    known: dict[str, int] = {}
+    if old:
+        known = {task.key: number for number, task in old.tasks.items()}
+        known |= {key: number for number, key in old.retired.items()}
+    lock = Lock(source=source_hash(template))
+    used = set(known.values())
+    following = max(used, default=-1) + 1
+    seen: set[str] = set()
+    for row in rows:
+        key = params_key(row, columns)
+        if key in seen:
+            raise WebariumError(
+                f"{template.id}: two tasks have the same parameters {key}",
+                remedy="let the query give each key once, or name more columns under key:",
+            )
+        seen.add(key)
+        if key in known:
+            number = known[key]
+        else:
+            number, following = following, following + 1
+        lock.tasks[number] = LockedTask(key=key, params=row)
+    lock.retired = {
+        number: key for key, number in sorted(known.items(), key=lambda item: item[1]) if key not in seen
+    }
+    return lock

@@ -1,0 +1,230 @@
+"""Locking: drawing parameters and computing reference values from the pristine state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from sites.errors import WebariumError
+
+from .loader import ROOT, TemplateErrors, build_tasks, load_source, variables
+from .lockfile import Lock, number_params, read_lock, source_hash, write_lock
+from .model import DrawnParams, Reference, Template, WrongAnswer
+from .rendering import RenderError, render
+from .source import Source
+from .values import Asked, ask, pick, plain
+
+
+class LockReport(BaseModel):
+    """What locking one template came to."""
+
+    template: str
+    tasks: int
+    changed: bool
+    added: list[int] = []
+    removed: list[int] = []
+    moved: dict[str, list[Any]] = {}
+
+
+def lock_template(template: Template, source: Source, world: Asked, root: Path = ROOT) -> LockReport:
+    """Compute a template's lock from a world in its pristine state, and write it where it changed.
+
+    Raises:
+        TemplateErrors: when a query fails or gives no value; names file and line.
+    """
+    old = read_lock(template, root)
+    lock = compute_lock(template, source, world, old)
+    build_tasks(template, lock, source.path)  # what cannot be rendered must not be written
+    changed = write_lock(template, lock, root)
+    return _report(template, old, lock, changed)
+
+
+def _report(template: Template, old: Lock | None, lock: Lock, changed: bool) -> LockReport:
+    before = old.tasks if old else {}
+    moved = {
+        str(number): [before[number].reference, task.reference]
+        for number, task in lock.tasks.items()
+        if number in before and before[number].reference != task.reference
+    }
+    return LockReport(
+        template=template.id,
+        tasks=len(lock.tasks),
+        changed=changed,
+        added=sorted(set(lock.tasks) - set(before)),
+        removed=sorted(set(before) - set(lock.tasks)),
+        moved=moved,
+    )
+
+
+def compute_lock(template: Template, source: Source, world: Asked, old: Lock | None) -> Lock:
+    """The lock of a template, not written; see lock_template."""
+    try:
+        lock = number_params(template, _rows(template, source, world), old)
+    except WebariumError as error:
+        if isinstance(error, TemplateErrors):
+            raise
+        raise TemplateErrors([source.error(error.message, ["params"], remedy=error.remedy)]) from error
+    for number, task in lock.tasks.items():
+        task.reference = _references(template, source, world, task.params, number)
+        for index, wrong in enumerate(template.wrong):
+            if isinstance(wrong.answer, WrongAnswer):
+                value = _wrong_value(
+                    template, source, world, task.params, index, wrong.answer, task.reference, number
+                )
+                if value is not None:
+                    task.wrong[str(index)] = value
+    lock.source = source_hash(template)
+    return lock
+
+
+def _rows(template: Template, source: Source, world: Asked) -> list[dict[str, Any]]:
+    params = template.params
+    if not isinstance(params, DrawnParams):
+        return [dict(row) for row in params]
+    try:
+        known = variables(template, {})
+        rows = ask(world, params.site, params.sql, known)[: params.limit]
+    except Exception as error:
+        raise _failed(source, ("params", "sql"), error) from error
+    if not rows:
+        raise TemplateErrors([source.error("the query for parameters finds no row", ["params", "sql"])])
+    unknown = [column for column in params.key if column not in rows[0]]
+    if unknown:
+        message = f"key names {', '.join(unknown)}, but the columns are {', '.join(rows[0])}"
+        raise TemplateErrors([source.error(message, ["params", "key"])])
+    return [{**row, **params.add} for row in rows]
+
+
+def _references(
+    template: Template, source: Source, world: Asked, params: Mapping[str, Any], number: int
+) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    known = variables(template, params)
+    for name, reference in template.reference.items():
+        values[name] = _value(name, reference, source, world, {**known, "reference": values}, number)
+    return values
+
+
+def _value(
+    name: str, reference: Reference, source: Source, world: Asked, known: Mapping[str, Any], number: int
+) -> Any:
+    where = ("reference", name)
+    try:
+        if reference.sql is not None:
+            bound = {**known, **render(reference.bind, known, (*where, "bind"))}
+            rows = ask(world, reference.site, reference.sql, bound)
+            return _shaped(rows, reference.shape)
+        if reference.api is not None:
+            path = str(render(reference.api, known, (*where, "api")))
+            response = world.fetch(reference.site, path)
+            response.raise_for_status()
+            return plain(pick(response.json(), reference.pick))
+        return plain(render(reference.value, known, (*where, "value")))
+    except RenderError as error:
+        raise TemplateErrors([source.error(error.message, error.where)]) from error
+    except Exception as error:
+        raise _failed(source, where, error, f"task {number}: ") from error
+
+
+def _shaped(rows: list[dict[str, Any]], shape: str | None) -> Any:
+    if shape == "rows":
+        return rows
+    if shape == "list":
+        return [next(iter(row.values())) for row in rows]
+    if len(rows) != 1:
+        what = "no row" if not rows else f"{len(rows)} rows"
+        raise LookupError(f"the query finds {what} where one is wanted; shape: list or rows takes any number")
+    if shape == "row" or (shape is None and len(rows[0]) > 1):
+        return rows[0]
+    return next(iter(rows[0].values()))
+
+
+def _wrong_value(
+    template: Template,
+    source: Source,
+    world: Asked,
+    params: Mapping[str, Any],
+    index: int,
+    wrong: WrongAnswer,
+    right: Mapping[str, Any],
+    number: int,
+) -> Any:
+    where = ("wrong", index, "answer")
+    if wrong.reference not in template.reference:
+        raise TemplateErrors(
+            [source.error(f"there is no reference '{wrong.reference}'", [*where, "reference"])]
+        )
+    known = {**variables(template, params), "reference": dict(right)}
+    try:
+        other = {**params, **render(wrong.with_, known, (*where, "with"))}
+    except RenderError as error:
+        raise TemplateErrors([source.error(error.message, error.where)]) from error
+    values: dict[str, Any] = {}
+    known = variables(template, other)
+    for name, reference in template.reference.items():
+        try:
+            values[name] = _value(name, reference, source, world, {**known, "reference": values}, number)
+        except TemplateErrors:
+            return None  # the neighbouring question has no answer, for instance after the last order
+        if name == wrong.reference:
+            break
+    value = values[wrong.reference]
+    if value == right[wrong.reference]:
+        # the neighbouring question happens to have the same answer for this task
+        return None
+    return value
+
+
+def _failed(
+    source: Source, where: tuple[str | int, ...], error: Exception, prefix: str = ""
+) -> TemplateErrors:
+    if isinstance(error, TemplateErrors):
+        return error
+    text = error.message if isinstance(error, WebariumError) else f"{type(error).__name__}: {error}"
+    if isinstance(error, LookupError):
+        text = str(error.args[0]) if error.args else str(error)
+    return TemplateErrors([source.error(f"{prefix}{text}", where)])
+
+
+def lock_paths(paths: list[Path], world: Asked, root: Path = ROOT) -> list[LockReport]:
+    """Lock the templates in these files.
+
+    Raises:
+        TemplateErrors: with the mistakes of all that could not be locked; the others are written.
+    """
+    reports, errors = [], []
+    for path in paths:
+        try:
+            template, source = load_source(path)
+            reports.append(lock_template(template, source, world, root))
+        except TemplateErrors as error:
+            errors.extend(error.errors)
+    if errors:
+        raise TemplateErrors(errors)
+    return reports
+
+
+def check_paths(paths: list[Path], world: Asked, root: Path = ROOT) -> list[LockReport]:
+    """What locking these files would change; nothing is written."""
+    reports = []
+    for path in paths:
+        template, source = load_source(path)
+        old = read_lock(template, root)
+        lock = compute_lock(template, source, world, old)
+        reports.append(_report(template, old, lock, lock != old))
+    return reports
+
+
+def describe(report: LockReport, check: bool = False) -> str:
+    """A report in one line, with one more for every value that moved."""
+    verb = ("would change" if check else "written") if report.changed else "unchanged"
+    lines = [f"{report.template}: {report.tasks} tasks, {verb}"]
+    if report.added:
+        lines.append(f"  new: {', '.join(map(str, report.added))}")
+    if report.removed:
+        lines.append(f"  retired: {', '.join(map(str, report.removed))}")
+    lines += [f"  {number}: {before} -> {after}" for number, (before, after) in report.moved.items()]
+    return "\n".join(lines)

@@ -1,0 +1,238 @@
+"""Templates and tasks: what one YAML file under ``tasks/`` may say, and what becomes of it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from .specs import SPECS, Query, Spec, nested
+from .steps import Step, count_actions
+
+Category = Literal["information_seeking", "navigation", "content_and_config"]
+Difficulty = Literal["easy", "medium", "hard"]
+NAME = r"^[a-z][a-z0-9_]*$"
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class DrawnParams(_Model):
+    """Parameters drawn from the pristine state: each row of the query is a set of parameters.
+
+    ``key`` names the columns that make a row the same row in every version of the data (all when
+    left out); ``limit`` is how many tasks to make; ``add`` is merged into every row.
+    """
+
+    site: str
+    sql: str
+    key: list[str] = Field(default_factory=list)
+    limit: int = Field(ge=1, le=200)
+    add: dict[str, Any] = Field(default_factory=dict)
+
+
+class Reference(Query):
+    """A value computed from the pristine state when the template is locked.
+
+    ``shape``: ``value`` (first column of the only row), ``row`` (a mapping), ``list`` (first column of
+    each row), ``rows`` (a list of mappings). By default ``value`` for one column, else ``row``.
+    ``value`` computes from parameters and earlier references instead of asking a site.
+    """
+
+    site: str = ""
+    value: Any = None
+    shape: Literal["value", "row", "list", "rows"] | None = None
+    bind: dict[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Reference:
+        ways = [self.sql is not None, self.api is not None, "value" in self.model_fields_set]
+        if sum(ways) != 1:
+            raise ValueError("write one of sql:, api: or value:")
+        if not ways[2] and not self.site:
+            raise ValueError("name the site that is asked")
+        return self
+
+
+class CheckEntry(_Model):
+    """One check of a template: its kind, and what stands under it."""
+
+    kind: str
+    spec: Any = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _single_key(cls, data: Any) -> Any:
+        if isinstance(data, dict) and set(data) == {"kind", "spec"}:
+            return data
+        if not isinstance(data, dict) or len(data) != 1:
+            raise ValueError("a check is one kind with its specification, for instance answer: {number: 3}")
+        (kind, spec), = data.items()  # fmt: skip
+        if kind not in SPECS:
+            raise ValueError(f"there is no check '{kind}'; the checks are {', '.join(SPECS)}")
+        return {"kind": kind, "spec": spec}
+
+    @model_validator(mode="after")
+    def _check_spec(self) -> CheckEntry:
+        nested(SPECS[self.kind], self.spec, (self.kind,))
+        return self
+
+    def parsed(self) -> Spec:
+        """The specification as its model."""
+        return SPECS[self.kind].model_validate(self.spec)
+
+
+class WrongAnswer(_Model):
+    """``answer: {reference: name, with: {param: other}}``: the right answer to a neighbouring question.
+
+    ``text`` is the whole answer, with ``{{ value }}`` for the reference; by default the value alone.
+    """
+
+    reference: str
+    with_: dict[str, Any] = Field(alias="with", min_length=1)
+    text: str | None = None
+
+
+class WrongOracle(_Model):
+    """The oracle, run in a way that must fail."""
+
+    with_: dict[str, Any] = Field(default_factory=dict, alias="with")
+    twice: bool = False
+    skip: int | list[int] | None = None
+    function: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, data: Any) -> Any:
+        return {"twice": True} if data == "twice" else data
+
+    @model_validator(mode="after")
+    def _one_way(self) -> WrongOracle:
+        if not (self.with_ or self.twice or self.skip is not None or self.function):
+            raise ValueError("say with:, twice, skip: or function:")
+        return self
+
+    def skipped(self) -> list[int]:
+        """Numbers of the steps left out, counted from 1."""
+        return [self.skip] if isinstance(self.skip, int) else list(self.skip or [])
+
+
+class Wrong(_Model):
+    """One outcome that must fail: a wrong answer, the oracle run wrongly, or steps of its own.
+
+    ``when`` limits it to the tasks for which the expression holds; ``note`` says what the mistake is.
+    """
+
+    answer: WrongAnswer | str | None = None
+    oracle: WrongOracle | None = None
+    steps: list[Step] | None = None
+    when: str | None = None
+    note: str | None = None
+
+    @field_validator("answer", mode="before")
+    @classmethod
+    def _number_as_text(cls, data: Any) -> Any:
+        return str(data) if isinstance(data, int | float) and not isinstance(data, bool) else data
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Wrong:
+        if sum(part is not None for part in (self.answer, self.oracle, self.steps)) != 1:
+            raise ValueError("a wrong outcome is one of answer:, oracle: or steps:")
+        return self
+
+
+class Limits(_Model):
+    """Limits of an episode that differ from the run's own."""
+
+    steps: int | None = Field(default=None, ge=1, le=500)
+    seconds: float | None = Field(default=None, gt=0)
+
+
+class Template(_Model):
+    """One file under ``tasks/<folder>/``."""
+
+    folder: str = Field(pattern=NAME)
+    name: str = Field(pattern=NAME)
+    intent: str = Field(min_length=10)
+    covers: list[str] = Field(min_length=1)
+    category: Category
+    sites: list[str] = Field(min_length=1)
+    profile: dict[str, str | None]
+    start: list[str] = Field(min_length=1)
+    params: list[dict[str, Any]] | DrawnParams = Field(default_factory=lambda: [dict[str, Any]()])
+    reference: dict[str, Reference] = Field(default_factory=dict)
+    checks: list[CheckEntry] = Field(min_length=1)
+    oracle: list[Step] | Literal["python"]
+    wrong: list[Wrong] = Field(default_factory=list)
+    difficulty: Difficulty | None = None
+    tags: list[str] = Field(default_factory=list)
+    limits: Limits = Field(default_factory=Limits)
+
+    @field_validator("start", mode="before")
+    @classmethod
+    def _one_start(cls, data: Any) -> Any:
+        return [data] if isinstance(data, str) else data
+
+    @property
+    def id(self) -> str:
+        """``<folder>.<name>``."""
+        return f"{self.folder}.{self.name}"
+
+    @property
+    def level(self) -> Difficulty:
+        """Difficulty: as written, else by the oracle's number of actions (5 and 10 are the bounds)."""
+        if self.difficulty:
+            return self.difficulty
+        if self.oracle == "python":
+            return "hard"
+        return difficulty_of(count_actions(self.oracle))
+
+    @property
+    def unachievable(self) -> bool:
+        """Whether the right answer is that it cannot be done."""
+        return any(
+            check.kind == "answer" and isinstance(check.spec, dict) and "unachievable" in check.spec
+            for check in self.checks
+        )
+
+
+def difficulty_of(actions: int) -> Difficulty:
+    """Easy up to 5 actions of the oracle, medium up to 10, hard above (Online-Mind2Web's bounds)."""
+    return "easy" if actions <= 5 else "medium" if actions <= 10 else "hard"
+
+
+class Task(_Model):
+    """A template with one set of parameters, rendered: what is run and scored."""
+
+    id: str
+    template: str
+    folder: str
+    number: int = Field(ge=0)
+    sites: list[str]
+    profile: dict[str, str | None]
+    intent: str
+    start: list[str]
+    category: Category
+    covers: list[str]
+    params: dict[str, Any] = Field(default_factory=dict)
+    reference: dict[str, Any] = Field(default_factory=dict)
+    checks: list[CheckEntry] = Field(default_factory=list)
+    wrong: list[Wrong] = Field(default_factory=list)
+    wrong_values: dict[str, Any] = Field(default_factory=dict)
+    difficulty: Difficulty = "easy"
+    unachievable: bool = False
+    tags: list[str] = Field(default_factory=list)
+    limits: Limits = Field(default_factory=Limits)
+
+
+class OracleView(_Model):
+    """All that the oracle's process may know of a task: no checks, no reference."""
+
+    task_id: str
+    intent: str
+    start: list[str]
+    variables: dict[str, Any]
+    params: dict[str, Any]
+    oracle: list[Step] | Literal["python"]
+    module: str | None = None

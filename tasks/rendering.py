@@ -1,0 +1,102 @@
+"""Jinja2 as templates use it: sandboxed, strict about unknown names, and keeping numbers numbers.
+
+A text that is one expression, ``"{{ offset + 1 }}"``, gives the expression's own value; any other
+text gives text. Mappings and lists are rendered item by item.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+import jinja2
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+_SINGLE = re.compile(r"^\{\{((?:(?!\{\{|\}\}).)*)\}\}$", re.DOTALL)
+
+
+class RenderError(Exception):
+    """A text could not be rendered; ``where`` says which part of the data it was."""
+
+    def __init__(self, message: str, where: tuple[str | int, ...]) -> None:
+        super().__init__(message)
+        self.message, self.where = message, where
+
+
+def money(value: Any) -> str:
+    """An amount as the shop writes it: ``1234.5`` gives ``€1,234.50``."""
+    return f"€{Decimal(str(value)):,.2f}"
+
+
+def date(value: Any, pattern: str = "%-d %B %Y") -> str:
+    """A date or time of the database (ISO text) in another form; ``2026-03-01`` gives ``1 March 2026``."""
+    return datetime.fromisoformat(str(value)).strftime(pattern)
+
+
+def _environment() -> ImmutableSandboxedEnvironment:
+    env = ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined, autoescape=False)
+    env.filters["money"] = money
+    env.filters["date"] = date
+    return env
+
+
+_ENV = _environment()
+
+
+def render(data: Any, variables: Mapping[str, Any], where: tuple[str | int, ...] = ()) -> Any:
+    """Render every text inside ``data``.
+
+    Args:
+        data: text, mapping, list or any scalar; scalars other than text stay as they are.
+        variables: the names that texts may use.
+        where: the path of ``data`` within its file, for messages.
+
+    Raises:
+        RenderError: for an unknown name, a syntax error or a failing expression.
+    """
+    if isinstance(data, str):
+        return _text(data, variables, where)
+    if isinstance(data, Mapping):
+        return {key: render(value, variables, (*where, key)) for key, value in data.items()}
+    if isinstance(data, list):
+        return [render(item, variables, (*where, index)) for index, item in enumerate(data)]
+    return data
+
+
+def _text(text: str, variables: Mapping[str, Any], where: tuple[str | int, ...]) -> Any:
+    if "{{" not in text and "{%" not in text:
+        return text
+    try:
+        single = _SINGLE.match(text.strip())
+        if single:
+            value = _ENV.compile_expression(single.group(1).strip(), undefined_to_none=False)(**variables)
+            if isinstance(value, jinja2.Undefined):
+                str(value)  # raises the message that names the missing variable
+            return value
+        return _ENV.from_string(text).render(**variables)
+    except jinja2.UndefinedError as error:
+        known = ", ".join(sorted(variables))
+        raise RenderError(f"{error.message}; known names: {known}", where) from error
+    except jinja2.TemplateError as error:
+        raise RenderError(f"cannot be rendered: {error}", where) from error
+    except (ArithmeticError, TypeError, ValueError, LookupError) as error:
+        raise RenderError(f"cannot be rendered: {type(error).__name__}: {error}", where) from error
+
+
+def names_in(data: Any) -> set[str]:
+    """The variable names that the texts inside ``data`` use; broken texts count as using none."""
+    if isinstance(data, str):
+        from jinja2 import meta
+
+        try:
+            return set(meta.find_undeclared_variables(_ENV.parse(data)))
+        except jinja2.TemplateError:
+            return set()
+    if isinstance(data, Mapping):
+        return set().union(*(names_in(value) for value in data.values())) if data else set()
+    if isinstance(data, list):
+        return set().union(*(names_in(item) for item in data)) if data else set()
+    return set()

@@ -1,0 +1,265 @@
+"""What a template may say under ``checks``: one model a kind of check.
+
+The models are read twice: when a template is loaded, with its texts still unrendered (hence the
+wide types), and again for each task, rendered. How a check works is in ``evaluators/checks``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+# The types of value that ``answer`` compares, see evaluators/values.
+ANSWER_KINDS = (
+    "exact", "must_include", "fuzzy",
+    "text", "name", "number", "currency", "percentage", "duration", "distance", "date", "time", "date_range",
+    "month_counts", "list", "mapping", "address", "coordinates", "email", "phone", "url", "order_number",
+    "yes_no", "status",
+)  # fmt: skip
+
+# Ways to compare what was found on a page, in a database or in an API with what was expected.
+COMPARISONS = ("equals", "contains", "absent", "count", "matches", "number", "any_of")
+
+
+def nested(model: type[BaseModel], data: Any, where: tuple[str | int, ...]) -> None:
+    """Validate ``data`` inside a validator; the first mistake keeps its place (``ctx["where"]``)."""
+    try:
+        model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        inner = first.get("ctx", {}).get("where") or ()
+        raise PydanticCustomError(
+            "nested",
+            "{message}",
+            {"message": plain_message(first), "where": (*where, *first["loc"], *inner)},
+        ) from error
+
+
+def plain_message(error: ErrorDetails) -> str:
+    """What pydantic found wrong, as a person would say it."""
+    key = error["loc"][-1] if error["loc"] else ""
+    if error["type"] == "extra_forbidden":
+        return f"the key '{key}' is not known here"
+    if error["type"] == "missing":
+        return f"the key '{key}' is missing"
+    return error["msg"].removeprefix("Value error, ")
+
+
+class Spec(BaseModel):
+    """The common part: unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Unachievable(Spec):
+    """The task cannot be done; the answer must say so after the right place was visited."""
+
+    reason: Literal["not_found", "not_permitted", "not_supported"]
+    visited: list[str | list[str]] = Field(min_length=1)
+
+
+class AnswerSpec(Spec):
+    """``answer: {<kind>: <reference>, <option>: ...}`` or ``answer: {unachievable: {...}}``."""
+
+    kind: str
+    value: Any = None
+    options: dict[str, Any] = Field(default_factory=dict)
+    unachievable: Unachievable | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_kind(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            raise ValueError("write answer: {<kind>: <reference>}, for instance {number: 3}")
+        if "unachievable" in data:
+            return {"kind": "unachievable", "unachievable": data["unachievable"],
+                    "options": {k: v for k, v in data.items() if k != "unachievable"}}  # fmt: skip
+        kinds = [key for key in data if key in ANSWER_KINDS]
+        if len(kinds) != 1:
+            raise ValueError(
+                f"name one kind of answer, got {', '.join(map(str, data)) or 'none'}; "
+                f"the kinds are {', '.join(ANSWER_KINDS)} and unachievable"
+            )
+        return {"kind": kinds[0], "value": data[kinds[0]],
+                "options": {k: v for k, v in data.items() if k != kinds[0]}}  # fmt: skip
+
+
+class UrlSpec(Spec):
+    """Where the episode ended; ``*`` in the path or in a query value stands for any characters."""
+
+    is_: str | None = Field(default=None, alias="is")
+    any_of: list[str] | None = None
+    ignore: list[str] = Field(default_factory=list)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, data: Any) -> Any:
+        return {"is": data} if isinstance(data, str) else data
+
+    @model_validator(mode="after")
+    def _one(self) -> UrlSpec:
+        if (self.is_ is None) == (self.any_of is None):
+            raise ValueError("write either is: or any_of:")
+        return self
+
+    def urls(self) -> list[str]:
+        """Every address that is right."""
+        return [self.is_] if self.is_ is not None else list(self.any_of or [])
+
+
+class Comparison(Spec):
+    """What was found must compare with what is expected; at least one comparison is named."""
+
+    equals: Any = None
+    contains: Any = None
+    absent: Any = None
+    count: Any = None
+    matches: str | None = None
+    number: Any = None
+    any_of: list[Any] | None = None
+
+    @model_validator(mode="after")
+    def _some(self) -> Comparison:
+        if not any(name in self.model_fields_set for name in COMPARISONS):
+            raise ValueError(f"say what is expected: one of {', '.join(COMPARISONS)}")
+        return self
+
+    def expected(self) -> dict[str, Any]:
+        """The comparisons that the author wrote."""
+        return {name: getattr(self, name) for name in COMPARISONS if name in self.model_fields_set}
+
+
+class PageSpec(Comparison):
+    """A place on a page that the evaluator opens afresh, with the session of the site's profile."""
+
+    url: str
+    css: str | None = None
+    xpath: str | None = None
+    attribute: str | None = None
+    profile: str | None = None
+    render: bool = False
+
+    @model_validator(mode="after")
+    def _one_locator(self) -> PageSpec:
+        if (self.css is None) == (self.xpath is None):
+            raise ValueError("write either css: or xpath:")
+        return self
+
+
+class Query(Spec):
+    """One read of a site: a bound SQL query or a GET on its API."""
+
+    site: str
+    sql: str | None = None
+    api: str | None = None
+    pick: str | None = None
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Query:
+        if (self.sql is None) == (self.api is None):
+            raise ValueError("write either sql: or api:")
+        return self
+
+
+class SqlSpec(Comparison):
+    """Rows that a read-only query finds after the episode."""
+
+    site: str
+    sql: str
+    bind: dict[str, Any] = Field(default_factory=dict)
+
+
+class ApiSpec(Comparison):
+    """What a site's own API says after the episode (GET only)."""
+
+    site: str
+    path: str
+    pick: str | None = None
+    profile: str | None = None
+
+
+class RequestSpec(Spec):
+    """What the browser sent: how many requests look like this."""
+
+    url: str
+    method: str = "POST"
+    form: dict[str, Any] = Field(default_factory=dict)
+    status: Any = None
+    count: Any = None
+
+    @field_validator("method")
+    @classmethod
+    def _upper(cls, method: str) -> str:
+        return method.upper()
+
+
+class NodeSpec(Spec):
+    """A key node that must have been passed on the way: an address, an element acted on, a value typed."""
+
+    url: str | None = None
+    role: str | None = None
+    name: str | None = None
+    css: str | None = None
+    value: Any = None
+
+    @model_validator(mode="after")
+    def _some(self) -> NodeSpec:
+        if not self.model_fields_set:
+            raise ValueError("say at least one of url, role, name, css, value")
+        return self
+
+
+RowRule = int | Literal["any"] | list[dict[str, Any]] | str
+
+
+class TableRule(Spec):
+    """What may and must have happened to the rows of one table."""
+
+    added: RowRule = 0
+    removed: RowRule = 0
+    changed: RowRule = 0
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short(cls, data: Any) -> Any:
+        if data == "any":
+            return {"added": "any", "removed": "any", "changed": "any"}
+        if not isinstance(data, dict):
+            raise ValueError("write any, or a mapping with added, removed, changed")
+        return data
+
+    @field_validator("added", "removed", "changed")
+    @classmethod
+    def _rule(cls, rule: RowRule) -> RowRule:
+        if isinstance(rule, str) and rule != "any" and "{{" not in rule and not rule.lstrip("-").isdigit():
+            raise ValueError("write a number, any, or a list of rows")
+        return int(rule) if isinstance(rule, str) and rule.isdigit() else rule
+
+
+class ChangesSpec(Spec):
+    """What the episode may have written, row by row; everything that is not named must be untouched."""
+
+    sites: dict[str, dict[str, TableRule]] | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _by_site(cls, data: Any) -> Any:
+        if data == "none":
+            return {"sites": {}}
+        if not isinstance(data, dict):
+            raise ValueError("write none, or a mapping of site to tables")
+        return {"sites": {site: {} if rule == "none" else rule for site, rule in data.items()}}
+
+
+SPECS: dict[str, type[Spec]] = {
+    "answer": AnswerSpec,
+    "url": UrlSpec,
+    "page": PageSpec,
+    "sql": SqlSpec,
+    "api": ApiSpec,
+    "request": RequestSpec,
+    "node": NodeSpec,
+    "changes": ChangesSpec,
+}

@@ -1,0 +1,182 @@
+"""The steps that an oracle is written in: what each may say, as one model a step.
+
+A target names an element of the current observation the way a person would: by role and name, by a
+text it contains, within another element, and by its number where several are alike (counted from 0).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from .specs import nested
+
+# Roles that may be written as the key of a target: {link: "My orders"} means {role: link, name: "My orders"}.
+_ROLES = """
+alert article banner blockquote button caption cell checkbox code columnheader combobox complementary
+contentinfo definition dialog document figure form generic grid gridcell group heading iframe img link list
+listbox listitem main menu menubar menuitem menuitemcheckbox menuitemradio meter navigation note option
+paragraph progressbar radio radiogroup region row rowgroup rowheader search searchbox separator slider
+spinbutton status strong switch tab table tablist tabpanel term textbox time toolbar tooltip tree treeitem
+"""
+ROLES = frozenset(_ROLES.split())
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Target(_Model):
+    """An element of the observation.
+
+    ``name`` and ``text`` are compared whole and exactly but for white space; ``/.../`` is a regular
+    expression that is searched. ``text`` is looked for anywhere in the element's content.
+    """
+
+    role: str | None = None
+    name: str | None = None
+    text: str | None = None
+    nth: int | str | None = None
+    within: Target | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _role_as_key(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            raise ValueError('a target is a mapping, for instance {link: "My orders"}')
+        short = [key for key in data if key in ROLES]
+        if not short:
+            return data
+        if len(short) > 1 or "role" in data or "name" in data:
+            raise ValueError("write one role: {link: name}, or {role: link, name: name}")
+        rest = {key: value for key, value in data.items() if key != short[0]}
+        name = data[short[0]]
+        return {**rest, "role": short[0], **({} if name is None else {"name": str(name)})}
+
+    @model_validator(mode="after")
+    def _some(self) -> Target:
+        if self.role is None and self.name is None and self.text is None:
+            raise ValueError("a target needs a role, a name or a text")
+        return self
+
+
+class Into(_Model):
+    """``type: {into: target, text: ..., enter: false}``."""
+
+    into: Target
+    text: Any
+    enter: bool = False
+    clear: bool = True
+
+
+class Choose(_Model):
+    """``select: {in: target, option: label}`` or ``options: [labels]``."""
+
+    in_: Target = Field(alias="in")
+    option: Any = None
+    options: list[Any] | None = None
+
+    @model_validator(mode="after")
+    def _one(self) -> Choose:
+        if (self.option is None) == (self.options is None):
+            raise ValueError("write either option: or options:")
+        return self
+
+
+class File(_Model):
+    """``upload: {into: target, filename: ..., content: ...}``."""
+
+    into: Target
+    filename: str
+    content: str
+
+
+class Read(_Model):
+    """``read: {as: name, from: target, pattern: regex, all: false}``: text from the page into a variable.
+
+    Without ``from`` the whole page is read; ``value: true`` reads the content of a form field;
+    ``all: true`` gives a list: every match of the pattern, or the text of every such element.
+    """
+
+    as_: str = Field(alias="as", pattern=r"^[a-z][a-z0-9_]*$")
+    from_: Target | None = Field(default=None, alias="from")
+    pattern: str | None = None
+    all: bool = False
+    value: bool = False
+
+
+# step name -> model of its argument; str means a text, None means no argument is wanted
+STEPS: dict[str, type[_Model] | type[str] | type[int] | None] = {
+    "goto": str,
+    "click": Target,
+    "hover": Target,
+    "type": Into,
+    "select": Choose,
+    "upload": File,
+    "press": str,
+    "scroll": str,
+    "back": None,
+    "forward": None,
+    "new_tab": None,
+    "tab": int,
+    "close_tab": None,
+    "read": Read,
+    "expect": Target,
+    "say": str,
+    "noop": None,
+    "stop": str,
+}
+# steps that are no actions of an agent: they only look
+LOOKING = frozenset({"read", "expect"})
+
+
+class Step(_Model):
+    """One step: its name and its argument, checked."""
+
+    name: str
+    argument: Any = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _single_key(cls, data: Any) -> Any:
+        if isinstance(data, str):  # `- back`
+            data = {data: None}
+        if isinstance(data, dict) and set(data) == {"name", "argument"}:
+            return data
+        if not isinstance(data, dict) or len(data) != 1:
+            raise ValueError("a step is one key with its argument, for instance goto: /basket/")
+        (name, argument), = data.items()  # fmt: skip
+        if name not in STEPS:
+            raise ValueError(f"there is no step '{name}'; the steps are {', '.join(STEPS)}")
+        wanted = STEPS[name]
+        if wanted is None:
+            if argument is not None:
+                raise ValueError(f"the step {name} takes no argument")
+        elif wanted in (str, int):
+            if argument is None or isinstance(argument, dict | list):
+                raise ValueError(f"the step {name} takes a {'number' if wanted is int else 'text'}")
+        elif not isinstance(argument, dict):
+            raise ValueError(f"the step {name} takes a mapping")
+        return {"name": name, "argument": argument}
+
+    @model_validator(mode="after")
+    def _check_argument(self) -> Step:
+        model = STEPS[self.name]
+        if isinstance(model, type) and issubclass(model, BaseModel):
+            nested(model, self.argument, (self.name,))
+        return self
+
+
+def parse_steps(steps: list[Any]) -> list[Step]:
+    """Validate a list of steps as it stands in a template.
+
+    Raises:
+        pydantic.ValidationError: for an unknown step or a wrong argument.
+    """
+    return [Step.model_validate(step) for step in steps]
+
+
+def count_actions(steps: list[Step]) -> int:
+    """How many actions an agent needs for these steps: looking is free, and so is the final stop."""
+    return sum(step.name not in LOOKING and step.name != "stop" for step in steps)

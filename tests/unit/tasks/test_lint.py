@@ -1,0 +1,91 @@
+"""Lint finds what authors forget."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tasks import loader
+from tasks.coverage import capabilities, summarize
+from tasks.lint import lint_all, lint_file
+from tasks.locking import lock_paths
+from tasks.model import difficulty_of
+
+BROKEN = Path(__file__).resolve().parents[2] / "data" / "tasks" / "broken"
+
+
+def test_good_templates_have_no_errors(root: Path, world: Any) -> None:
+    lock_paths(loader.template_paths(root), world, root)
+    assert [str(p) for p in lint_all(root) if p.level == "error"] == []
+
+
+def test_an_unlocked_or_stale_template_is_told(root: Path, world: Any) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    assert any("not locked yet" in p.message for p in lint_file(path, root)[0])
+    lock_paths([path], world, root)
+    path.write_text(path.read_text().replace("DESC", "ASC"))
+    assert [p.message for p in lint_file(path, root)[0]] == [
+        "the lock is older than the file: webarium tasks lock shopping.order_total"
+    ]
+
+
+def test_a_careless_template_is_told_everything_at_its_lines() -> None:
+    problems, _, _ = lint_file(BROKEN / "shopping" / "careless.yaml", BROKEN)
+    found = {(p.line, p.level, p.message.split(":")[0]) for p in problems}
+    assert {
+        (1, "error", "the intent gives away a path"),
+        (1, "error", "the intent gives away the way"),
+        (2, "error", "there is no capability S99 in tasks/coverage.yaml"),
+        (8, "error", "no changes check"),
+        (11, "hint", "goto a page inside the site"),
+        (14, "error", "steps after stop are never taken"),
+        (16, "error", "the oracle has no step 9"),
+    } <= found
+    assert any(p.line == 13 and "'cuont' is no parameter" in p.message for p in problems)
+    assert any(p.line == 15 and "1 wrong outcomes" in p.message for p in problems)
+
+
+def test_an_oracle_must_read_and_may_not_know(root: Path, world: Any) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    text = path.read_text()
+    lock_paths([path], world, root)
+    path.write_text(text.replace('stop: "{{ total }}"', 'stop: "{{ reference.total }}"'))
+    assert any("must not know reference" in p.message for p in lint_file(path, root)[0])
+    path.write_text(text.replace('stop: "{{ total }}"', "stop: €5.00"))
+    assert any("must read its answer from pages" in p.message for p in lint_file(path, root)[0])
+
+
+def test_two_templates_with_one_intent_are_told(root: Path, world: Any) -> None:
+    text = (root / "shopping" / "order_total.yaml").read_text()
+    (root / "shopping" / "order_sum.yaml").write_text(text)
+    lock_paths(loader.template_paths(root), world, root)
+    assert any("same intent" in p.message for p in lint_all(root))
+
+
+def test_missing_python_functions_are_told(root: Path, world: Any) -> None:
+    path = root / "shopping" / "add_to_basket.yaml"
+    lock_paths([path], world, root)
+    module = root / "shopping" / "oracles" / "add_to_basket.py"
+    module.write_text("def other(page, params):\n    pass\n")
+    assert any("has no function oracle" in p.message for p in lint_file(path, root)[0])
+    module.unlink()
+    assert any("is missing" in p.message for p in lint_file(path, root)[0])
+
+
+def test_coverage_counts_what_is_there_and_names_what_is_missing(root: Path, world: Any) -> None:
+    lock_paths(loader.template_paths(root), world, root)
+    found = summarize(loader.load_templates(root), loader.all_tasks(root), capabilities())
+    assert found.covered == {
+        "A6": ["shopping_admin.phone"],
+        "A24": ["shopping_admin.phone"],
+        "S1": ["shopping.order_total"],
+        "S18": ["shopping.add_to_basket"],
+    }
+    assert "S1" not in found.missing["shopping"]
+    assert len(found.missing["shopping"]) == 30
+    assert (found.unachievable.count, found.unachievable.of) == (1, 5)
+    assert found.difficulty == {"easy": 5, "medium": 0, "hard": 0}
+
+
+def test_bounds_of_difficulty() -> None:
+    assert [difficulty_of(n) for n in (5, 6, 10, 11)] == ["easy", "medium", "medium", "hard"]

@@ -1,0 +1,133 @@
+"""Templates become tasks, or messages that name file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sites.errors import WebariumError
+from tasks import loader
+from tasks.loader import TemplateErrors, load_tasks, load_template, oracle_view
+from tasks.locking import lock_paths
+
+BROKEN = Path(__file__).resolve().parents[2] / "data" / "tasks" / "broken" / "shopping"
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "words"),
+    [
+        ("unknown_key", [6], "'checcks' is not known"),
+        ("not_yaml", [5], "escape"),
+        ("key_twice", [3], "'intent' stands here twice"),
+        ("bad_check", [8], "numbre"),
+        ("bad_steps", [9, 10, 13, 14], "no step 'clik'"),
+        ("bad_params", [5, 9, 11], "'limt' is not known"),
+        ("no_profile", [3], "shopping"),
+        ("empty", [1], "empty"),
+    ],
+)
+def test_mistakes_are_told_with_file_and_line(name: str, lines: list[int], words: str) -> None:
+    with pytest.raises(TemplateErrors) as caught:
+        load_template(BROKEN / f"{name}.yaml")
+    assert [error.line for error in caught.value.errors] == lines
+    assert all(error.path == f"broken/shopping/{name}.yaml" for error in caught.value.errors)
+    assert words in str(caught.value)
+
+
+def test_unknown_names_in_texts_are_told_with_file_and_line() -> None:
+    path = BROKEN / "bad_name.yaml"
+    template = load_template(path)
+    with pytest.raises(TemplateErrors) as caught:
+        loader.build_tasks(template, loader.effective_lock(template, BROKEN.parent), path)
+    (error,) = caught.value.errors
+    assert error.line == 10
+    assert "refrence" in error.reason
+    assert "reference" in error.reason.split("known names")[1]
+
+
+def test_the_name_of_a_site_is_no_path_out_of_the_template(tmp_path: Path) -> None:
+    """Templates cannot reach Python's insides through an expression."""
+    folder = tmp_path / "shopping"
+    folder.mkdir()
+    text = (BROKEN / "bad_name.yaml").read_text().replace("{{ mnoth }}", "{{ ''.__class__.__mro__ }}")
+    (folder / "escape.yaml").write_text(text.replace("refrence.count", "3 + 4"))
+    template = load_template(folder / "escape.yaml")
+    with pytest.raises(TemplateErrors, match="unsafe"):
+        loader.build_tasks(template, loader.effective_lock(template, tmp_path))
+
+
+def test_locked_tasks_have_intents_numbers_and_values(root: Path, world: Any) -> None:
+    lock_paths(loader.template_paths(root), world, root)
+    tasks = {task.id: task for task in load_tasks("all", root=root)}
+    assert list(tasks) == [
+        "shopping.add_to_basket.0",
+        "shopping.add_to_basket.1",
+        "shopping.order_total.0",
+        "shopping.order_total.1",
+        "shopping_admin.phone.0",
+    ]
+    total = tasks["shopping.order_total.1"]
+    assert total.intent == "How much did I pay in total for my second most recent order?"
+    assert total.start == ["http://shopping.webarium.test/"]
+    assert total.reference == {"total": 19.9}
+    assert total.checks[0].spec == {"currency": 19.9}
+    assert [wrong.answer for wrong in total.wrong] == ["75", "€1.00"]
+    basket = tasks["shopping.add_to_basket.1"]
+    assert basket.intent == "Put 2 pieces of Red kettle into my basket."
+    rows = basket.checks[0].spec["shopping"]["basket_line"]["added"]
+    assert rows == [{"product_id": 12, "quantity": 2}]
+    assert basket.wrong[0].oracle is not None
+    assert basket.wrong[0].oracle.with_ == {"title": "Blue kettle"}
+    assert tasks["shopping_admin.phone.0"].unachievable
+    assert tasks["shopping_admin.phone.0"].sites == ["shopping"]
+
+
+def test_every_selection(root: Path, world: Any, tmp_path: Path) -> None:
+    lock_paths(loader.template_paths(root), world, root)
+
+    def ids(selection: str) -> list[str]:
+        return [task.id for task in load_tasks(selection, root=root)]
+
+    assert len(ids("all")) == 5
+    assert ids("one-per-template") == [
+        "shopping.add_to_basket.0",
+        "shopping.order_total.0",
+        "shopping_admin.phone.0",
+    ]
+    assert ids("shopping_admin") == ["shopping_admin.phone.0"]
+    assert ids("shopping.*") == ids("shopping") == ids("all")[:4]
+    assert ids("shopping.order_total") == ["shopping.order_total.0", "shopping.order_total.1"]
+    assert ids("shopping.order_total.1, shopping.add*.0") == [
+        "shopping.add_to_basket.0",
+        "shopping.order_total.1",
+    ]
+    assert ids("all,!shopping.order_total") == [i for i in ids("all") if "order_total" not in i]
+    assert ids("!*.0") == ["shopping.add_to_basket.1", "shopping.order_total.1"]
+    listed = tmp_path / "list.txt"
+    listed.write_text("# a comment\nshopping_admin.phone.0\nshopping.order_total.0  # and one more\n")
+    assert ids(f"@{listed}") == ["shopping.order_total.0", "shopping_admin.phone.0"]
+    assert set(ids("representative")) == set(ids("one-per-template"))
+    with pytest.raises(WebariumError, match="no task is named by 'forum'"):
+        ids("shopping,forum")
+
+
+def test_the_oracle_never_sees_checks_or_reference(root: Path, world: Any) -> None:
+    lock_paths(loader.template_paths(root), world, root)
+    view = oracle_view("shopping.order_total.1", root=root)
+    assert set(type(view).model_fields) == {
+        "task_id",
+        "intent",
+        "start",
+        "variables",
+        "params",
+        "oracle",
+        "module",
+    }
+    assert "19.9" not in view.model_dump_json()
+    assert view.params == {"position": "second most recent", "offset": 1}
+    other = oracle_view("shopping.order_total.1", with_={"offset": 7}, root=root)
+    assert other.variables["offset"] == 7
+    with pytest.raises(WebariumError, match=r"no task 'shopping.order_total.9'"):
+        oracle_view("shopping.order_total.9", root=root)

@@ -1,0 +1,115 @@
+"""Numbers, parameters and reference values are pinned, and stay what they were."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tasks.loader import TemplateErrors, load_template
+from tasks.lockfile import lock_path, number_params, read_lock
+from tasks.locking import check_paths, lock_paths
+
+
+def _lock(root: Path, world: Any, name: str) -> Any:
+    path = root / "shopping" / f"{name}.yaml"
+    return lock_paths([path], world, root)[0], read_lock(load_template(path), root)
+
+
+def test_each_template_has_its_own_readable_file(root: Path, world: Any) -> None:
+    _lock(root, world, "order_total")
+    path = root / "answers.lock" / "shopping" / "order_total.json"
+    assert path == lock_path("shopping.order_total", root)
+    data = json.loads(path.read_text())
+    assert data["tasks"]["0"]["reference"] == {"total": 1234.5}
+    assert data["tasks"]["0"]["wrong"] == {"0": 19.9}
+
+
+def test_locking_again_changes_nothing(root: Path, world: Any) -> None:
+    first, _ = _lock(root, world, "add_to_basket")
+    again, _ = _lock(root, world, "add_to_basket")
+    assert (first.changed, again.changed) == (True, False)
+
+
+def test_a_drawn_row_keeps_its_number_when_others_come_and_go(root: Path, world: Any) -> None:
+    _, lock = _lock(root, world, "add_to_basket")
+    assert {n: t.params["sku"] for n, t in lock.tasks.items()} == {0: "A-1", 1: "A-2"}
+    world.database.execute("DELETE FROM products WHERE sku = 'A-1'")
+    report, lock = _lock(root, world, "add_to_basket")
+    assert {n: t.params["sku"] for n, t in lock.tasks.items()} == {1: "A-2", 2: "A-3"}
+    assert list(lock.retired) == [0]
+    assert (report.added, report.removed) == ([2], [0])
+    world.database.execute("INSERT INTO products VALUES (11, 'A-1', 'Blue kettle', 21, 'Red kettle')")
+    _, lock = _lock(root, world, "add_to_basket")
+    assert {n: t.params["sku"] for n, t in lock.tasks.items()} == {0: "A-1", 1: "A-2"}
+    assert list(lock.retired) == [2]
+
+
+def test_other_columns_than_the_key_may_change(root: Path, world: Any) -> None:
+    _lock(root, world, "add_to_basket")
+    world.database.execute("UPDATE products SET title = 'Sky blue kettle' WHERE sku = 'A-1'")
+    _, lock = _lock(root, world, "add_to_basket")
+    assert lock.tasks[0].params["title"] == "Sky blue kettle"
+
+
+def test_listed_parameters_keep_their_numbers_when_one_is_put_in_front(root: Path, world: Any) -> None:
+    _lock(root, world, "order_total")
+    path = root / "shopping" / "order_total.yaml"
+    text = path.read_text().replace("params:\n", "params:\n  - {position: third most recent, offset: 2}\n")
+    path.write_text(text)
+    _, lock = _lock(root, world, "order_total")
+    assert {n: t.params["offset"] for n, t in lock.tasks.items()} == {0: 0, 1: 1, 2: 2}
+
+
+def test_a_neighbour_without_an_answer_makes_no_wrong_outcome(root: Path, world: Any) -> None:
+    """After the third and last order there is no fourth one."""
+    path = root / "shopping" / "order_total.yaml"
+    path.write_text(path.read_text().replace("offset: 1}", "offset: 2}"))
+    _, lock = _lock(root, world, "order_total")
+    assert lock.tasks[0].wrong == {"0": 19.9}
+    assert lock.tasks[1].wrong == {}
+
+
+def test_moved_values_are_reported_and_check_writes_nothing(root: Path, world: Any) -> None:
+    _lock(root, world, "order_total")
+    world.database.execute("UPDATE orders SET total = 20 WHERE number = '100001'")
+    before = lock_path("shopping.order_total", root).read_text()
+    (report,) = check_paths([root / "shopping" / "order_total.yaml"], world, root)
+    assert report.changed
+    assert report.moved == {"1": [{"total": 19.9}, {"total": 20}]}
+    assert lock_path("shopping.order_total", root).read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("%(offset)s", "%(ofset)s", 10, "ofset"),
+        ("LIMIT 1 OFFSET %(offset)s", "", 10, "3 rows where one is wanted"),
+        ("FROM orders", "FROM ordres", 10, "ordres"),
+    ],
+)
+def test_failing_queries_are_told_with_file_and_line(
+    root: Path, world: Any, old: str, new: str, line: int, words: str
+) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(TemplateErrors, match=words) as caught:
+        lock_paths([path], world, root)
+    assert caught.value.errors[0].line == line
+    assert read_lock("shopping.order_total", root) is None
+
+
+def test_values_are_bound_never_spliced(root: Path, world: Any) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    text = path.read_text().replace("username = %(profile.shopping.username)s", "number = %(position)s")
+    path.write_text(text.replace("most recent, offset: 0", "'x'' OR 1=1 --', offset: 0"))
+    with pytest.raises(TemplateErrors, match="no row"):
+        lock_paths([path], world, root)
+
+
+def test_equal_parameters_are_refused(root: Path) -> None:
+    template = load_template(root / "shopping" / "order_total.yaml")
+    with pytest.raises(Exception, match="same parameters"):
+        number_params(template, [{"offset": 1}, {"offset": 1}], None)
