@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import re
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Literal, Protocol
+from urllib.parse import parse_qsl
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from sites.errors import WebariumError
 from tasks.model import CheckEntry, Task
@@ -15,17 +18,49 @@ Status = Literal["pass", "fail", "undecided", "error"]
 
 
 class Request(BaseModel):
-    """One request that the browser sent; ``form`` holds the fields of a form body, ``body`` other text."""
+    """One request that the browser sent, with its body as text."""
 
     model_config = ConfigDict(extra="ignore")
 
     method: str
     url: str
     status: int | None = None
-    form: dict[str, Any] = Field(default_factory=dict)
-    body: str | None = None
-    kind: str = ""
+    post_data: str | None = None
+    type: str = ""
     step: int | None = None
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """The fields of a form body; a field that is sent several times holds a list."""
+        return form_fields(self.post_data or "")
+
+
+def form_fields(body: str) -> dict[str, Any]:
+    """The fields of an urlencoded, multipart or JSON body; nothing for any other body."""
+    pairs: list[tuple[str, Any]] = []
+    if body.startswith("--"):
+        boundary = body.split("\r\n", 1)[0]
+        for part in body.split(boundary):
+            head, _, content = part.partition("\r\n\r\n")
+            name = re.search(r'name="([^"]*)"', head)
+            if name:
+                pairs.append((name.group(1), content.removesuffix("\r\n")))
+    elif body.startswith("{"):
+        try:
+            data = json.loads(body)
+        except ValueError:
+            data = {}
+        pairs = list(data.items())
+    elif "=" in body:
+        pairs = list(parse_qsl(body, keep_blank_values=True))
+    fields: dict[str, Any] = {}
+    for key, value in pairs:
+        fields[key] = [*_several(fields[key]), value] if key in fields else value
+    return fields
+
+
+def _several(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 class StepRecord(BaseModel):
@@ -57,6 +92,12 @@ class Outcome(BaseModel):
     requests: list[Request] = Field(default_factory=list)
     steps: list[StepRecord] = Field(default_factory=list)
     stop_reason: str = "stop"
+
+    @field_validator("urls", mode="before")
+    @classmethod
+    def _addresses(cls, urls: Any) -> Any:
+        """Pages may come with step and tab, as the browser notes them; the address is what counts."""
+        return [item["url"] if isinstance(item, dict) else item for item in urls or []]
 
 
 class Verdict(BaseModel):
@@ -155,8 +196,6 @@ class Check(ABC):
 
 def show(value: Any, limit: int = 1200) -> str:
     """A value as it stands in a verdict: text as it is, all else as short JSON-like text."""
-    import json
-
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 

@@ -18,9 +18,8 @@ class RequestCheck(Check):
     spec: RequestSpec
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
-        sent = [
-            r.model_dump(exclude={"body"}) for r in outcome.requests if r.method.upper() == self.spec.method
-        ]
+        fitting = (request for request in outcome.requests if request.method.upper() == self.spec.method)
+        sent = [{"url": r.url, "status": r.status, "step": r.step, "form": r.form} for r in fitting]
         return {"requests": sent}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:

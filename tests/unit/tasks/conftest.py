@@ -23,7 +23,8 @@ CREATE TABLE orders (number TEXT, username TEXT, placed TEXT, total NUMERIC);
 INSERT INTO orders VALUES ('100003', 'emma', '2026-03-01', 1234.5), ('100001', 'emma', '2025-12-24', 19.9),
   ('100000', 'emma', '2025-06-01', 75), ('100002', 'jan', '2026-01-01', 5);
 CREATE TABLE products (id INTEGER, sku TEXT, title TEXT, price NUMERIC, neighbour TEXT);
-INSERT INTO products VALUES (11, 'A-1', 'Blue kettle', 20, 'Red kettle'), (12, 'A-2', 'Red kettle', 30, 'Blue kettle'),
+INSERT INTO products VALUES (11, 'A-1', 'Blue kettle', 20, 'Red kettle'),
+  (12, 'A-2', 'Red kettle', 30, 'Blue kettle'),
   (13, 'A-3', 'Teapot', 40, 'Blue kettle');
 """
 
