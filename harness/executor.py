@@ -305,7 +305,7 @@ _FACTS_JS = """(element) => {
         break;
       }
       const tag = node.tagName.toLowerCase();
-      const twins = node.parentElement ? [...node.parentElement.children].filter(c => c.tagName === node.tagName) : [];
+      const twins = [...(node.parentElement?.children || [])].filter(c => c.tagName === node.tagName);
       parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(node) + 1})` : tag);
       node = node.parentElement;
     }
@@ -331,7 +331,7 @@ _FACTS_JS = """(element) => {
   };
 }"""
 
-# Scrolls the page, or the biggest scrolling part under the middle of the window where the page itself does not.
+# Scrolls the page, or what scrolls under the middle of the window where the page itself does not.
 _SCROLL_JS = """(direction) => {
   const dx = {left: -1, right: 1}[direction] || 0, dy = {up: -1, down: 1}[direction] || 0;
   const scrolls = (e) => {

@@ -258,7 +258,7 @@ class _Builder:
 
 
 def _contents(node: Node) -> tuple[str, str | None, list[Node]]:
-    """Name, value and children to show: an only text is the value of an input, or the name of the nameless."""
+    """Name, value, children: an only text is the value of an input, or the name of the nameless."""
     text, children = node.text, node.children
     if text is None and len(children) == 1 and children[0].role == "text":
         text, children = children[0].text, []
@@ -348,7 +348,7 @@ def _overlaps(box: tuple[int, int, int, int], size: tuple[int, int]) -> bool:
 
 _BORDERS_JS = "() => [...document.querySelectorAll('iframe')].map(f => [f.clientLeft, f.clientTop])"
 
-# A copy of the document without the elements that lie outside the viewport; what holds a visible element stays.
+# A copy of the document without the elements outside the viewport; what holds a visible one stays.
 _VISIBLE_HTML_JS = """() => {
   const inside = (element) => [...element.getClientRects()].some(r =>
     r.width > 0 && r.height > 0 && r.bottom > 0 && r.right > 0 && r.top < innerHeight && r.left < innerWidth);

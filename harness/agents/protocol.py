@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sites.errors import WebariumError
@@ -22,7 +23,7 @@ class ProtocolError(WebariumError):
     """The other side wrote something that is not a message of this protocol."""
 
 
-class EndOfEpisode(Exception):  # noqa: N818 - not an error: the harness said that the episode is over
+class EndOfEpisode(Exception):
     """The harness ended the episode; ``reason`` says why."""
 
     def __init__(self, reason: str) -> None:
@@ -147,15 +148,21 @@ class Observation:
 
     def children(self, element_id: int) -> list[Element]:
         """The elements directly below one, in document order."""
-        return [element for element in self.elements.values() if element.parent == element_id]
+        return self._below.get(element_id, [])
+
+    @cached_property
+    def _below(self) -> dict[int, list[Element]]:
+        table: dict[int, list[Element]] = {}
+        for element in self.elements.values():
+            if element.parent is not None:
+                table.setdefault(element.parent, []).append(element)
+        return table
 
     def descendants(self, element_id: int) -> Iterator[Element]:
         """The elements below one, in document order."""
-        inside = {element_id}
-        for element in self.elements.values():
-            if element.parent in inside:
-                inside.add(element.id)
-                yield element
+        for child in self.children(element_id):
+            yield child
+            yield from self.descendants(child.id)
 
     def ancestors(self, element_id: int) -> Iterator[Element]:
         """The elements above one, nearest first."""

@@ -1,0 +1,324 @@
+"""An agent as a process of its own: how it is named, started, spoken to and ended.
+
+The process gets its own process group, an almost empty environment, an empty working folder and, where the
+harness runs as root, another user id. It inherits no file but its three pipes.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import json
+import os
+import pwd
+import selectors
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from harness.agents.protocol import ProtocolError, TaskMessage, decode, encode
+from sites.errors import WebariumError
+
+LINE_LIMIT = 8 * 1024 * 1024  # bytes of one message of an agent
+CHUNK = 65536
+END_SECONDS = 2.0  # how long an agent may take to leave after its last episode
+_PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
+_BUILT_IN = {
+    "oracle": "harness.agents.oracle",
+    "noop": "harness.agents.noop",
+    "replay": "harness.agents.replay",
+}
+
+
+class AgentError(WebariumError):
+    """The agent cannot be started."""
+
+
+class AgentGone(Exception):
+    """The agent's process ended, or closed its pipe, in the middle of an episode."""
+
+
+class AgentSlow(Exception):
+    """The agent did not answer in time."""
+
+
+@dataclass(frozen=True)
+class AgentSpec:
+    """Which agent to run, and how.
+
+    Args:
+        name: for reports.
+        command: what to start.
+        lasting: one process plays many episodes; else each episode has a process of its own.
+        user: the user id to run as when the harness is root; None keeps the harness' own.
+        environment: names of environment variables the agent may see (an API key).
+        options: handed to the agent in each task message.
+    """
+
+    name: str
+    command: list[str]
+    lasting: bool = False
+    user: str | None = None
+    environment: tuple[str, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def config(self) -> str:
+        """Twelve hexadecimal digits that tell agent configurations apart."""
+        content = json.dumps([self.name, self.command[1:], self.options], sort_keys=True)
+        return hashlib.sha256(content.encode()).hexdigest()[:12]
+
+
+def resolve_agent(
+    text: str,
+    *,
+    user: str | None = "nobody",
+    environment: tuple[str, ...] = (),
+    options: dict[str, Any] | None = None,
+) -> AgentSpec:
+    """The agent that ``--agent`` names.
+
+    Args:
+        text: ``oracle``, ``noop``, ``replay:RUN``, a Python or JavaScript file, or any command.
+        user: for agents that are not our own; needs root, ``same`` or None keeps the harness' user.
+        environment: names of variables to pass on.
+        options: for the task message.
+
+    Raises:
+        AgentError: when there is no such agent.
+    """
+    name, _, argument = text.partition(":")
+    options = options or {}
+    if name in _BUILT_IN:
+        command = [sys.executable, "-m", _BUILT_IN[name]]
+        if name == "replay":
+            run = Path(argument)
+            if not argument or not (run / "episodes").is_dir():
+                raise AgentError(
+                    f"There is no recorded run at {argument or '(nothing)'!r}",
+                    remedy="name a run folder: --agent replay:runs/latest",
+                )
+            command.append(str(run.resolve()))
+        return AgentSpec(name, command, lasting=True, environment=environment, options=options)
+    command = _external(text)
+    return AgentSpec(
+        Path(command[-1] if len(command) > 1 else command[0]).stem,
+        command,
+        user=None if user == "same" else user,
+        environment=environment,
+        options=options,
+    )
+
+
+def _external(text: str) -> list[str]:
+    path = Path(text)
+    if path.is_file():
+        starters = {".py": sys.executable, ".js": "node", ".mjs": "node", ".sh": "bash"}
+        starter = starters.get(path.suffix)
+        return [starter, str(path.resolve())] if starter else [str(path.resolve())]
+    command = shlex.split(text)
+    if not command or not shutil.which(command[0]):
+        raise AgentError(
+            f"There is no agent {text!r}",
+            remedy=f"use one of {', '.join(_BUILT_IN)}, a file (agent.py, agent.js) or a command in quotes",
+        )
+    return [str(Path(part).resolve()) if Path(part).is_file() else part for part in command]
+
+
+class AgentProcess:
+    """A running agent.
+
+    Args:
+        spec: what to start.
+        log: file that takes its stderr.
+
+    Raises:
+        AgentError: when it does not start.
+    """
+
+    def __init__(self, spec: AgentSpec, *, log: Path) -> None:
+        self.spec = spec
+        self.log = log
+        self._folder = Path(tempfile.mkdtemp(prefix="webarium-agent-"))
+        self._buffer = b""
+        account = _account(spec.user)
+        if account:
+            os.chown(self._folder, account.pw_uid, account.pw_gid)
+        log.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            with log.open("ab") as errors:
+                self._process = subprocess.Popen(
+                    spec.command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    cwd=self._folder,
+                    env=self._environment(),
+                    start_new_session=True,
+                    close_fds=True,
+                    bufsize=0,
+                    preexec_fn=_die_with(os.getpid()),
+                    **_identity(account),
+                )
+        except OSError as error:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            raise AgentError(
+                f"The agent {spec.name} does not start: {error.strerror}",
+                remedy=f"try it by hand: {shlex.join(spec.command)}",
+            ) from error
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._stdin, self._stdout = self._process.stdin, self._process.stdout
+        os.set_blocking(self._stdin.fileno(), False)
+        os.set_blocking(self._stdout.fileno(), False)
+
+    @property
+    def pid(self) -> int:
+        """Process id, which is also its process group."""
+        return self._process.pid
+
+    @property
+    def running(self) -> bool:
+        """Whether the process is there."""
+        return self._process.poll() is None
+
+    def begin(self, task: TaskMessage, *, seconds: float) -> None:
+        """Hand over a task; what is left of the last one is thrown away."""
+        self._buffer = b""
+        while self._read_chunk(0.0):
+            pass
+        self._buffer = b""
+        self.send(task.to_json(), seconds=seconds)
+
+    def send(self, message: dict[str, Any], *, seconds: float) -> None:
+        """Write one message.
+
+        Raises:
+            AgentGone: when nobody reads.
+            AgentSlow: when the agent does not read for so long.
+        """
+        data = memoryview(encode(message))
+        deadline = time.monotonic() + seconds
+        while data:
+            try:
+                written = self._stdin.write(data)
+            except (BrokenPipeError, ValueError) as error:
+                raise AgentGone(self._farewell()) from error
+            if written:
+                data = data[written:]
+            elif not _ready(self._stdin, selectors.EVENT_WRITE, deadline):
+                raise AgentSlow(f"the agent did not read for {seconds:g} s")
+
+    def receive(self, *, seconds: float) -> dict[str, Any]:
+        """The next message.
+
+        Raises:
+            AgentGone: when the process ended instead.
+            AgentSlow: when none comes for so long.
+            ProtocolError: when a line is not a message.
+        """
+        deadline = time.monotonic() + seconds
+        while b"\n" not in self._buffer:
+            if len(self._buffer) > LINE_LIMIT:
+                self._buffer = b""
+                raise ProtocolError("a message is longer than 8 MB")
+            if not self._read_chunk(max(0.0, deadline - time.monotonic())):
+                raise AgentSlow(f"no action within {seconds:g} s")
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return decode(line) if line.strip() else self.receive(seconds=max(0.0, deadline - time.monotonic()))
+
+    def end(self, reason: str) -> None:
+        """Tell the agent that the episode is over; a lasting one stays for the next."""
+        try:
+            self.send({"type": "end", "reason": reason}, seconds=END_SECONDS)
+        except (AgentGone, AgentSlow):
+            self.close()
+            return
+        if not self.spec.lasting:
+            self.close(seconds=END_SECONDS)
+
+    def close(self, *, seconds: float = 0.0) -> None:
+        """End the process and all it started."""
+        with suppress(OSError):
+            self._stdin.close()
+        if self.running and seconds:
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(seconds)
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        self._process.wait()
+        self._stdout.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _read_chunk(self, seconds: float) -> bool:
+        if not _ready(self._stdout, selectors.EVENT_READ, time.monotonic() + seconds):
+            return False
+        chunk = self._stdout.read(CHUNK)
+        if chunk == b"":
+            raise AgentGone(self._farewell())
+        self._buffer += chunk or b""
+        return True
+
+    def _farewell(self) -> str:
+        try:
+            code = self._process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            return "the agent closed its pipe"
+        return f"the agent ended with code {code}"
+
+    def _environment(self) -> dict[str, str]:
+        names = (*_PASSED_ON, *self.spec.environment)
+        passed = {name: os.environ[name] for name in names if name in os.environ}
+        home = str(self._folder)
+        return {
+            "PYTHONUNBUFFERED": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+            **passed,
+            "HOME": home,
+            "TMPDIR": home,
+        }
+
+
+def _ready(stream: Any, event: int, deadline: float) -> bool:
+    with selectors.DefaultSelector() as selector:
+        selector.register(stream, event)
+        return bool(selector.select(max(0.0, deadline - time.monotonic())))
+
+
+def _account(user: str | None) -> pwd.struct_passwd | None:
+    if user is None or os.geteuid() != 0:
+        return None
+    try:
+        return pwd.getpwnam(user)
+    except KeyError as error:
+        raise AgentError(
+            f"There is no user {user!r} to run the agent as", remedy="name one with --agent-user, or `same`"
+        ) from error
+
+
+def _identity(account: pwd.struct_passwd | None) -> dict[str, Any]:
+    if account is None:
+        return {}
+    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+
+
+def _die_with(parent: int) -> Callable[[], None]:
+    """For the child: be killed when the harness is (an agent must not outlive its episode)."""
+    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+    def prepare() -> None:
+        if libc:
+            libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
+            if os.getppid() != parent:
+                os._exit(1)
+
+    return prepare

@@ -1,0 +1,228 @@
+"""One episode's browser as an agent knows it: observe, act, observe.
+
+This is all that other drivers (plug-ins, a human, a recorder) need besides the world: ``open`` it on the
+start pages, ``observe``, ``act``, and ``close`` it before the outcome is judged.
+"""
+
+from __future__ import annotations
+
+import base64
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import Error as PlaywrightError
+
+from harness.agents.protocol import Observation
+from harness.browser import VIEWPORT, Browser
+from harness.executor import ActionError, Executor
+from harness.observation import (
+    Tree,
+    View,
+    digest_of,
+    number_tree,
+    parse_snapshot,
+    take_html,
+    take_screenshot,
+    take_tree,
+)
+from harness.tabs import Tabs
+from tasks.actions import Action
+
+EPOCH = datetime(2026, 3, 16, 9, 0, tzinfo=UTC)
+STEP = timedelta(seconds=10)
+_TRIES = 5  # a page that navigates by itself while it is read is read again
+_SHOT_TRIES = 3
+
+
+def clock_at(step: int) -> datetime:
+    """The world's time at a step: the epoch and ten seconds more for each."""
+    return EPOCH + STEP * step
+
+
+@dataclass(frozen=True)
+class Sight:
+    """An observation together with what only the harness keeps: tree, digest, durations in seconds."""
+
+    observation: Observation
+    tree: Tree
+    digest: str
+    seconds: dict[str, float] = field(default_factory=dict)
+
+
+class Environment:
+    """A fresh browser context on a world.
+
+    Args:
+        browser: the worker's Chromium.
+        view: what the agent is shown.
+        cookies: of the profiles' sessions.
+        volatile: CSS selectors, by host, of elements that digests leave out.
+        set_world_clock: called with the step before each observation but the first.
+        downloads: folder for downloaded files.
+        context_options: for Playwright's ``new_context`` (HAR).
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        *,
+        view: View | None = None,
+        cookies: Iterable[dict[str, Any]] = (),
+        volatile: Mapping[str, list[str]] | None = None,
+        set_world_clock: Callable[[int], object] | None = None,
+        downloads: Path | None = None,
+        context_options: dict[str, Any] | None = None,
+    ) -> None:
+        self.view = view or View()
+        self.step = 0
+        self.context: BrowserContext = browser.new_context(cookies, **(context_options or {}))
+        self.tabs = Tabs(self.context, downloads=downloads)
+        self.executor = Executor(self.tabs)
+        self._volatile = volatile or {}
+        self._set_world_clock = set_world_clock
+        self._error: str | None = None
+        self._sight: Sight | None = None
+        self.tabs.set_clock(clock_at(0), step=0)
+
+    def open(self, urls: Iterable[str]) -> None:
+        """Open the start pages, each in a tab of its own, the first in front."""
+        for url in urls:
+            self.tabs.new()
+            self.tabs.visit(url)
+            self.tabs.settle()
+        if not self.tabs.pages:
+            self.tabs.new()
+        if len(self.tabs.pages) > 1:
+            self.tabs.focus(self.tabs.pages[0])
+            self.tabs.settle()
+
+    def observe(self) -> Sight:
+        """What stands in the browser now; the same object until the next ``act``."""
+        if self._sight is None:
+            self._sight = self._look()
+        return self._sight
+
+    def act(self, action: Action) -> dict[str, float]:
+        """Carry out an action, let the page settle, move the clock on by one step.
+
+        Returns:
+            Durations in seconds: ``act``, ``settle``, ``clock``.
+
+        Raises:
+            ActionError: when the action did nothing; the step counts all the same.
+        """
+        sight = self.observe()
+        started = time.perf_counter()
+        problem: ActionError | None = None
+        self.tabs.set_clock(clock_at(self.step), step=self.step)
+        try:
+            self.executor.execute(action, sight.tree)
+        except ActionError as error:
+            problem = error
+        acted = time.perf_counter()
+        self.tabs.settle()
+        settled = time.perf_counter()
+        self.advance(problem.reason if problem else None)
+        if problem:
+            raise problem
+        return {
+            "act": acted - started,
+            "settle": settled - acted,
+            "clock": time.perf_counter() - settled,
+        }
+
+    def advance(self, error: str | None = None) -> None:
+        """The next step begins; by itself for ``say`` and for messages that are no action."""
+        self.step += 1
+        self._error = error
+        self._sight = None
+        if self._set_world_clock:
+            self._set_world_clock(self.step)
+        self.tabs.set_clock(clock_at(self.step), step=self.step)
+
+    def screenshot(self) -> bytes | None:
+        """A PNG of the viewport; None when the page cannot be drawn."""
+        return self._retry(take_screenshot)
+
+    def html(self) -> str | None:
+        """The HTML of the focused tab; None when it cannot be read."""
+        return self._retry(take_html)
+
+    def close(self) -> None:
+        """Close the context; harmless when it is closed already."""
+        try:
+            self.context.close()
+        except PlaywrightError:
+            return
+
+    # ------------------------------------------------------------------------------------------------------
+
+    def _look(self) -> Sight:
+        for attempt in range(_TRIES):
+            try:
+                return self._look_once()
+            except PlaywrightError as error:
+                if attempt == _TRIES - 1 or self.tabs.trouble:
+                    raise
+                if "crashed" in error.message or not self.tabs.pages:
+                    raise
+                self.tabs.settle()
+        raise AssertionError("unreachable")
+
+    def _look_once(self) -> Sight:
+        started = time.perf_counter()
+        page = self.tabs.front
+        listing = self.tabs.listing()
+        title = next((tab.title for tab in listing if tab.active), "")
+        viewport_only = self.view.scope == "viewport"
+        stable = self._stable_text(page, title, viewport_only)
+        tree = take_tree(page, title=title, viewport_only=viewport_only)
+        snapped = time.perf_counter()
+        modes = self.view.modes
+        shot = take_screenshot(page, full_page=not viewport_only) if "screenshot" in modes else None
+        observation = Observation(
+            step=self.step,
+            url=page.url,
+            title=title,
+            tabs=listing,
+            axtree=tree.text if "axtree" in modes else "",
+            elements=tree.elements,
+            html=take_html(page, viewport_only=viewport_only) if "html" in modes else None,
+            screenshot=base64.b64encode(shot).decode("ascii") if shot is not None else None,
+            error=self._error,
+            messages=self.tabs.take_messages(),
+            time=clock_at(self.step).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        )
+        digest = digest_of(page.url, [tab.title for tab in listing], stable or tree.text)
+        seconds = {"tree": snapped - started, "observe": time.perf_counter() - started}
+        return Sight(observation, tree, digest, seconds)
+
+    def _stable_text(self, page: Page, title: str, viewport_only: bool) -> str | None:
+        """The tree without volatile elements; None when the page has none of them."""
+        selectors = self._volatile.get(urlsplit(page.url).hostname or "")
+        if not selectors:
+            return None
+        hidden = page.evaluate("s => globalThis.__webarium?.hide(s) || 0", ", ".join(selectors))
+        if not hidden:
+            return None
+        try:
+            nodes = parse_snapshot(page.aria_snapshot(mode="ai", boxes=viewport_only))
+        finally:
+            page.evaluate("() => globalThis.__webarium?.hide('')")
+        return number_tree(nodes, title=title, size=VIEWPORT, viewport_only=viewport_only).text
+
+    def _retry(self, take: Callable[[Page], Any]) -> Any:
+        for _ in range(_SHOT_TRIES):
+            try:
+                return take(self.tabs.front)
+            except PlaywrightError:
+                if self.tabs.active is None or self.tabs.front.is_closed():
+                    return None
+                self.tabs.settle(1.0)
+        return None

@@ -1,0 +1,87 @@
+"""A stand-in for a world: static pages served by this process under the sites' names, for browser tests."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+PAGE = "<!doctype html><html lang=en><head><meta charset=utf-8><title>{title}</title>{head}</head><body>{body}</body></html>"
+
+
+def page(title: str, body: str, head: str = "") -> str:
+    """A small HTML page."""
+    return PAGE.format(title=title, body=body, head=head)
+
+
+class LocalWorld:
+    """Serves ``pages`` (path to HTML, or to a function of the request) as every ``*.webarium.test``."""
+
+    def __init__(self, pages: dict[str, str | Callable[[BaseHTTPRequestHandler], Any]]) -> None:
+        self.pages = pages
+        self.hits: list[str] = []
+        self.steps: list[int] = []
+        self.resets = 0
+        world = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def _answer(self) -> None:
+                length = int(self.headers.get("Content-Length") or 0)
+                self.body = self.rfile.read(length).decode() if length else ""
+                path = self.path.split("?")[0]
+                world.hits.append(f"{self.command} {self.path}")
+                content = world.pages.get(path)
+                status, kind, headers = 200, "text/html; charset=utf-8", {}
+                if content is None:
+                    status, content = 404, page("Not found", "<h1>Not found</h1>")
+                elif callable(content):
+                    content = content(self)
+                if isinstance(content, tuple):
+                    status, headers, content = content
+                data = content if isinstance(content, bytes) else content.encode()
+                self.send_response(status)
+                for name, value in {"Content-Type": kind, "Content-Length": str(len(data)), **headers}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(data)
+
+            do_GET = do_POST = _answer
+
+            def log_message(self, *_: object) -> None:
+                return
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.port = self.server.server_address[1]
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def resolver_rules(self) -> str:
+        return f"MAP *.webarium.test 127.0.0.1:{self.port}, MAP * ~NOTFOUND"
+
+    def reset(self) -> None:
+        self.resets += 1
+
+    def set_clock(self, step: int) -> None:
+        self.steps.append(step)
+
+    def settle(self, timeout: float = 10.0) -> None:
+        return
+
+    def sessions(self, site: str) -> dict[str, Any]:
+        return {"emma": {"cookies": [{"name": "sessionid", "value": f"emma-{site}", "path": "/"}]}}
+
+    def changes(self, site: str) -> dict[str, Any]:
+        return {"tables": {}, "files": {"added": [], "removed": [], "changed": []}}
+
+    def close(self) -> None:
+        self.server.shutdown()
+        self.server.server_close()
+
+
+def as_json(handler: BaseHTTPRequestHandler) -> str:
+    """Echo a request, for tests that look at what was sent."""
+    return page("Echo", f"<pre>{json.dumps({'body': getattr(handler, 'body', ''), 'path': handler.path})}</pre>")
