@@ -1,0 +1,104 @@
+"""The control port: JSON over HTTP, for the gateway's address and the world's token only."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import threading
+from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+from . import clock as clocks
+
+if TYPE_CHECKING:
+    from .supervisor import Supervisor
+
+PORT = 9900
+SESSIONS = Path("/pristine/sessions.json")
+
+Call = Callable[["Supervisor", dict[str, Any]], Any]
+
+
+def _clock(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
+    supervisor.clock.set(clocks.parse(given["now"]))
+    return {"now": given["now"]}
+
+
+def _state(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
+    lsn = supervisor.database.lsn() if supervisor.database else None
+    return {"clean": supervisor.clean(), "lsn": lsn, "pristine_lsn": supervisor.lsn}
+
+
+CALLS: dict[tuple[str, str], Call] = {
+    ("GET", "/health"): lambda one, given: one.health(),
+    ("GET", "/state"): _state,
+    ("GET", "/changes"): lambda one, given: one.changes(noise=given.get("noise") == "1"),
+    ("GET", "/digest"): lambda one, given: one.digest(),
+    ("GET", "/sessions"): lambda one, given: json.loads(SESSIONS.read_text()),
+    ("GET", "/logs"): lambda one, given: one.lines(given.get("service"), int(given.get("lines", 50))),
+    ("POST", "/reset"): lambda one, given: one.reset(clocks.parse(given.get("now", clocks.EPOCH))),
+    ("POST", "/clock"): _clock,
+    ("POST", "/settle"): lambda one, given: one.settle(float(given.get("timeout", 10))),
+}
+"""Every call by method and path. Arguments are a query string (GET) or a JSON object (POST)."""
+
+
+def serve(supervisor: Supervisor, token: str, gateway: str) -> ThreadingHTTPServer:
+    """Answer in threads of their own.
+
+    Args:
+        supervisor: what the calls act on.
+        token: required as `Authorization: Bearer <token>`.
+        gateway: the one address that may connect; empty allows any (for tests).
+    """
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def _answer(self, status: int, data: Any) -> None:
+            body = json.dumps(data, default=str).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def _handle(self) -> None:
+            length = int(self.headers.get("Content-Length") or 0)
+            body = self.rfile.read(length) if length else b""
+            given = self.headers.get("Authorization", "")
+            if not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
+                return self._answer(401, {"error": "wrong or missing token"})
+            address = urlsplit(self.path)
+            call = CALLS.get((self.command, address.path))
+            if call is None:
+                return self._answer(404, {"error": f"no call {self.command} {address.path}"})
+            try:
+                arguments = {key: values[-1] for key, values in parse_qs(address.query).items()}
+                if body:
+                    arguments |= json.loads(body)
+                return self._answer(200, call(supervisor, arguments))
+            except (ValueError, KeyError, TypeError) as error:
+                return self._answer(400, {"error": f"{type(error).__name__}: {error}"})
+            except Exception as error:  # the caller gets it, the site goes on
+                supervisor.failure = str(error)
+                supervisor.log.add(f"{self.command} {address.path} failed: {error!r}")
+                return self._answer(500, {"error": str(error) or type(error).__name__})
+
+        do_GET = do_POST = _handle  # noqa: N815
+
+        def log_message(self, *_: Any) -> None:
+            """Nothing: requests carry the token."""
+
+    class Server(ThreadingHTTPServer):
+        daemon_threads = True
+
+        def verify_request(self, request: Any, client_address: Any) -> bool:
+            return not gateway or client_address[0] == gateway
+
+    server = Server(("0.0.0.0", PORT), Handler)  # noqa: S104 - guarded by address and token
+    threading.Thread(target=server.serve_forever, name="control", daemon=True).start()
+    return server
