@@ -24,7 +24,7 @@ _CONDITION = re.compile(r"^(!?)(\w+)\s*(?:(>=|<=|!=|=|>|<)\s*(.+))?$")
 _REVIEW_LINE = re.compile(r"^(\w+)(?:\(([^)]*)\))?: (.*?)(?: // (.*))?$")
 _TEXT_LINE = re.compile(r"^(?:\(([^)]*)\) )?(.*)$")
 _ARTICLE = re.compile(
-    r"\b([Aa]) (?=(?:[aeioAEIO]|8\d?\b|11\b|18\b|u(?!ni|se|su|ti))(?!ne\b|ne-|nce\b|u[rp]|uro))"
+    r"(?<![-\w])([Aa]) (?=(?:[aeioAEIO]|8\d?\b|11\b|18\b|u(?!ni|se|su|ti))(?!ne\b|ne-|nce\b|u[rp]|uro))"
 )
 
 
