@@ -52,6 +52,14 @@ def storefront(request: Any) -> dict[str, Any]:
     """Context processor; everything is lazy, so pages that show no menu pay nothing."""
     return {
         "departments": SimpleLazyObject(departments),
+        "footer_pages": SimpleLazyObject(footer_pages),
         "compared": SimpleLazyObject(lambda: compared_ids(request)),
         "basket_count": SimpleLazyObject(lambda: _basket_count(request)),
     }
+
+
+def footer_pages() -> list[Any]:
+    """Content pages linked in the footer."""
+    from django.contrib.flatpages.models import FlatPage
+
+    return list(FlatPage.objects.order_by("url").only("url", "title"))

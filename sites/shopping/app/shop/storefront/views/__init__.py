@@ -1,5 +1,1 @@
 """Pages of the storefront."""
-
-from shop.storefront.views.site import health
-
-__all__ = ["health"]
