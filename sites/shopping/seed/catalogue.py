@@ -180,11 +180,16 @@ def _line_values(kind: Kind, model: _Model, seed: int) -> tuple[dict[str, Any], 
     return values, rng.uniform(0.9, 1.12)
 
 
-def _linear(form: Mapping[str, Any], facts: Mapping[str, Any], tier: int, rng: Random | None) -> float:
-    """``base`` plus a coefficient for each named attribute, times factors for option values and the brand's tier."""
+def _linear(
+    form: Mapping[str, Any], facts: Mapping[str, Any], tier: int, rng: Random | None, pack_power: float = 1.0
+) -> float:
+    """``base`` plus a coefficient for each named attribute, times factors for option values and the brand's tier.
+
+    ``pack`` is special: the number of pieces multiplies, to the power ``pack_power`` (large packs are cheaper each).
+    """
     total = float(form.get("base", 0))
     for code, coefficient in form.items():
-        if code in ("base", "tier", "factor", "spread", "step", "min", "max"):
+        if code in ("base", "tier", "factor", "spread", "step", "min", "max", "pack"):
             continue
         value = facts.get(code)
         if value is not None:
@@ -192,6 +197,8 @@ def _linear(form: Mapping[str, Any], facts: Mapping[str, Any], tier: int, rng: R
     for code, table in form.get("factor", {}).items():
         total *= float(table.get(facts.get(code), 1.0))
     total *= float(form.get("tier", (1, 1, 1))[tier - 1])
+    if "pack" in form:
+        total *= float(facts.get("pack", 1)) ** pack_power
     if rng is not None and "spread" in form:
         total *= rng.uniform(1 - form["spread"], 1 + form["spread"])
     if "step" in form:
@@ -329,7 +336,7 @@ def _make_product(
     discount = rng.choice((0.1, 0.15, 0.2, 0.2, 0.25, 0.3, 0.4)) if rng.random() < DISCOUNTED else None
 
     def priced(values: dict[str, Any]) -> tuple[Decimal, Decimal | None]:
-        full = price_point(_linear(kind.price, values, tier, None) * level * scale_up, tier)
+        full = price_point(_linear(kind.price, values, tier, None, pack_power=0.86) * level * scale_up, tier)
         return (full, None) if discount is None else (_reduced(full, discount, tier), full)
 
     age = rng.random() ** 0.9 * LAUNCH_DAYS
@@ -503,7 +510,8 @@ def _fact_lines(kind: Kind, product: Product) -> list[str]:
         if isinstance(value, bool):
             rows.append(f"{spec.name}: {'yes' if value else 'no'}")
         else:
-            rows.append(f"{spec.name}: {show(value)}{' ' + spec.unit if spec.unit else ''}")
+            unit = "piece" if spec.unit == "pieces" and value == 1 else spec.unit
+            rows.append(f"{spec.name}: {show(value)}{' ' + unit if unit else ''}")
     if product.weight_g and kind.weight.get("show", True):
         rows.append(
             f"Weight: {product.weight_g} g"

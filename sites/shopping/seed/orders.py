@@ -258,9 +258,7 @@ class Stall:
 
     @staticmethod
     def _weighted(products: list[Product]) -> tuple[list[Product], list[float]]:
-        # Squared popularity makes the best-sellers stand out, as they do in shops.
-        weights = (product.popularity * (0.4 + product.popularity) for product in products)
-        return products, list(accumulate(weights))
+        return products, list(accumulate(product.popularity for product in products))
 
     def draw(self, date: datetime, pool: tuple[list[Product], list[float]]) -> Product:
         """A product of a pool that existed on the date, in season for preference."""

@@ -1,0 +1,149 @@
+"""Pictures of the shop: one SVG for every kind and colours of a product, tiles of departments, logo, banner.
+
+SVG is served as it is: sharp in every size, two kilobytes apiece, drawn in a second for the whole shop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+import yaml
+
+from sites.shopping.seed.art import Art, draw, mix
+from sites.shopping.seed.records import ImageSpec, Shop
+from sites.shopping.seed.selling import SHOP_NAME
+
+FOLDER = "products"
+"""Folder of product and category pictures below the output folder; page pictures lie in ``site``."""
+
+
+def make_pictures(out: Path, shop: Shop) -> dict[str, str]:
+    """Write all pictures below ``out``; returns their paths relative to it.
+
+    Keys: ``ImageSpec.key`` of products, variants and categories; ``missing``, ``logo``, ``logo-light``,
+    ``favicon`` and ``banner``.
+    """
+    paths: dict[str, str] = {}
+    for folder in (FOLDER, "site"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    for spec in dict.fromkeys(specs(shop)):
+        paths[spec.key] = f"{FOLDER}/{spec.key}.svg"
+        (out / paths[spec.key]).write_text(picture(spec), encoding="utf-8")
+    paths["missing"] = f"{FOLDER}/missing.svg"
+    (out / paths["missing"]).write_text(missing(), encoding="utf-8")
+    for name, text in page_pictures().items():
+        paths[name] = f"site/{name}.svg"
+        (out / paths[name]).write_text(text, encoding="utf-8")
+    return paths
+
+
+def specs(shop: Shop) -> Iterator[ImageSpec]:
+    """What has to be drawn, in the order of the catalogue, with repetitions."""
+    for category in shop.catalogue.categories:
+        if category.image:
+            yield category.image
+    for product in shop.products:
+        yield product.image
+        for child in product.children:
+            yield child.image
+
+
+@cache
+def colours() -> dict[str, str]:
+    """The colours of products as ``#rrggbb`` by name."""
+    text = (
+        resources.files("sites.shopping.seed")
+        .joinpath("data", "picture_kinds.yaml")
+        .read_text(encoding="utf-8")
+    )
+    table: dict[str, str] = yaml.safe_load(text)["colours"]
+    return table
+
+
+def picture(spec: ImageSpec) -> str:
+    """The SVG of a spec; ``KeyError`` for an unknown kind or colour."""
+    art = draw(spec.kind, colours()[spec.colour], colours()[spec.accent])
+    ground = (
+        '<radialGradient id="room" cy=".42" r=".75"><stop offset=".25" stop-color="#ffffff"/>'
+        '<stop offset="1" stop-color="#e6eaed"/></radialGradient>'
+    )
+    backdrop = f'<defs>{ground}</defs><rect width="600" height="600" fill="url(#room)"/>'
+    scaled = f'<g transform="translate(36 36) scale(.88)">{art.body()}</g>'
+    if spec.kind.startswith("dept_"):
+        backdrop, scaled = "", art.body()
+    return frame(backdrop + scaled, 600, 600)
+
+
+def frame(body: str, width: int, height: int) -> str:
+    """A whole SVG file."""
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{body}</svg>\n'
+
+
+def missing() -> str:
+    """What stands where there is no picture."""
+    art = Art("#c4c9cf", "#8d9299")
+    art.rect(0, 0, 600, 600, "#eef1f3", 0, 0, "")
+    art.rect(150, 180, 300, 240, "#ffffff", 16, 6, "")
+    art.path("M170 400 L260 280 L330 360 L370 320 L430 400 Z", "#c4c9cf", 0, "")
+    art.oval(360, 250, 26, fill="#c4c9cf", line=0, way="")
+    art.text(300, 490, "No picture yet", 34, "#8d9299")
+    return frame(art.body(), 600, 600)
+
+
+def gates(art: Art, x: float, y: float, size: float, wall: str, door: str) -> None:
+    """Four brick gates side by side, the sign of the shop, ``size`` units high."""
+    with art.moved(f"translate({x:g} {y:g}) scale({size / 100:g})"):
+        for index in range(4):
+            left = index * 34
+            art.path(
+                f"M{left} 100 V{30 if index % 2 else 18} h6 v-10 h6 v10 h6 v-10 h6 v10 h6 V100 Z", wall, 0, ""
+            )
+            art.path(f"M{left + 7} 100 V66 q8 -18 16 0 V100 Z", door, 0, "")
+
+
+def page_pictures() -> dict[str, str]:
+    """Logo on light and on dark ground, favicon, banner of the home page."""
+    brick, cream, night = "#a8452f", "#f6efe2", "#1f4650"
+    logos = {}
+    for name, wall, door, words in (
+        ("logo", brick, "#ffffff", night),
+        ("logo-light", cream, night, "#ffffff"),
+    ):
+        art = Art(brick, cream)
+        gates(art, 6, 14, 64, wall, door)
+        art.text(106, 66, SHOP_NAME, 46, words, 800, "start")
+        logos[name] = frame(art.body(), 360, 92)
+    icon = Art(brick, cream)
+    icon.rect(0, 0, 64, 64, brick, 14, 0, "")
+    with icon.moved("translate(9 8) scale(1.55 .5)"):
+        icon.path("M0 96 V30 h6 v-16 h6 v16 h6 v-16 h6 v16 h6 V96 Z", cream, 0, "")
+    icon.path("M24 56 V40 q8 -12 16 0 V56 Z", brick, 0, "")
+    return {**logos, "favicon": frame(icon.body(), 64, 64), "banner": banner(night, cream, brick)}
+
+
+def banner(night: str, cream: str, brick: str) -> str:
+    """A picture of things by the lake, 1600 x 420, with room for words on the left."""
+    scene = Art(night, cream)
+    scene.rect(0, 0, 1600, 420, "#cfe3e6", 0, 0)
+    scene.oval(1180, 110, 62, fill="#f6d98c", line=0, way="")
+    scene.path("M0 260 C240 200 420 250 700 216 S1200 170 1600 226 V420 H0 Z", mix("#5f9b86", cream, 0.35), 0)
+    scene.path("M0 286 C300 260 600 300 900 270 S1400 260 1600 280 V420 H0 Z", "#7fb3bd", 0)
+    for x, y, w in ((180, 316, 120), (520, 340, 180), (900, 312, 140), (1330, 330, 170), (1050, 356, 90)):
+        scene.stroke(f"M{x} {y} h{w}", "#ffffff", 4)
+    scene.path("M0 380 C400 350 900 392 1600 352 V420 H0 Z", "#d9c79f", 0)
+    gates(scene, 700, 150, 96, brick, mix(brick, "#10151c", 0.5))
+    for kind, main, accent, x, y, size in (
+        ("tent", "#c8952a", "#efe5cf", 1000, 170, 0.40),
+        ("backpack", "#2c5138", "#a5602f", 1235, 200, 0.33),
+        ("cool_box", "#3c78b4", "#f3f2ee", 1390, 236, 0.28),
+        ("mug", "#bf3a36", "#efe5cf", 880, 306, 0.16),
+    ):
+        thing = draw(kind, main, accent)
+        scene.gradients |= thing.gradients
+        with scene.moved(f"translate({x} {y}) scale({size})"):
+            scene.parts += thing.parts
+    return frame(scene.body(), 1600, 420)
