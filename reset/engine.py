@@ -12,13 +12,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import docker
 import docker.errors
 import requests
 from docker.models.containers import Container
 from docker.models.networks import Network
 from docker.types import EndpointConfig, IPAMConfig, IPAMPool
 
+import docker
 from reset.errors import EngineError
 
 INSTALL = (

@@ -32,7 +32,7 @@ ROOT_IMAGE = "webarium/root:trixie"
 REGISTRY_PATIENCE = 8.0
 """Seconds in which the registry must say something before Debian is made here instead."""
 
-BAKED = ("bake.py", "clock.py", "mariadb.py", "rows.py")
+BAKED = ("bake.py", "mariadb.py", "rows.py")
 """The modules of sitectl that decide what a pristine state holds: only they lead to new seeds."""
 
 SKIP_FOLDERS = {"__pycache__", ".git", ".mypy_cache", ".ruff_cache", "node_modules"}

@@ -89,6 +89,6 @@ def edge_address(subnet: str) -> str:
 
 if __name__ == "__main__":
     given = json.loads(os.environ["WEBARIUM_GATEWAY"])
-    file = Path("/run/haproxy.cfg")
+    file = Path("/tmp/haproxy.cfg")  # noqa: S108 - a tmpfs of this container alone
     file.write_text(configuration(given, edge_address(given["subnet"])))
     os.execvp("haproxy", ["haproxy", "-db", "-q", "-f", str(file)])

@@ -88,7 +88,7 @@ def serve(supervisor: Supervisor, token: str, gateway: str) -> ThreadingHTTPServ
                 supervisor.log.add(f"{self.command} {address.path} failed: {error!r}")
                 return self._answer(500, {"error": str(error) or type(error).__name__})
 
-        do_GET = do_POST = _handle  # noqa: N815
+        do_GET = do_POST = _handle
 
         def log_message(self, *_: Any) -> None:
             """Nothing: requests carry the token."""

@@ -9,6 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 EPOCH = "2026-03-16T09:00:00Z"
+AHEAD = 0.01
+"""Seconds by which the running clock leads, so that it never shows the second before the stopped one."""
 
 
 def parse(moment: str) -> datetime:
@@ -43,9 +45,9 @@ class Clock:
     def set(self, moment: datetime) -> None:
         """Move both clocks; processes see it the next time they ask."""
         self.now = moment
-        offset = round(moment.timestamp() - time.time())
+        offset = moment.timestamp() - time.time() + AHEAD
         self._replace("stopped", moment.strftime("%Y-%m-%d %H:%M:%S\n"))
-        self._replace("running", f"{offset:+d}s\n")
+        self._replace("running", f"{offset:+.3f}s\n")
 
     def _replace(self, name: str, text: str) -> None:
         new = self.folder / f"{name}.new"
@@ -56,7 +58,6 @@ class Clock:
         """Environment that puts a process on this clock; `host` gives none."""
         if kind == "host":
             return {}
-        cache = {"FAKETIME_NO_CACHE": "1"} if kind == "stopped" else {"FAKETIME_CACHE_DURATION": "1"}
         return {
             "LD_PRELOAD": library(),
             "FAKETIME_TIMESTAMP_FILE": str(self.folder / kind),
@@ -64,5 +65,6 @@ class Clock:
             # heartbeats, timeouts and file times keep real time, else supervisors think their children hang
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
             "NO_FAKE_STAT": "1",
-            **cache,
+            # read the file at every question: a new time holds at once
+            "FAKETIME_NO_CACHE": "1",
         }

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Collection, Iterable
-from typing import Any
 
 import pymysql
 
 PRISTINE = "pristine"
 """Schema in the same server that holds the pristine rows; the site's own user cannot see it."""
-
-LIMIT = 500
-"""Rows that `changes` lists per table and kind; beyond, only the count is exact."""
 
 NUMBERS = {"tinyint", "smallint", "mediumint", "int", "bigint", "float", "double", "year"}
 BYTES = {"binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob", "bit"}
@@ -133,109 +127,3 @@ def bake_rows(cursor: Cursor, schema: str, exclude: Collection[str]) -> dict[str
             f"INSERT INTO {PRISTINE}.rows SELECT {number}, k, h, COMPRESS(j) FROM ({table.rows()}) AS r ORDER BY k"
         )
     return counts
-
-
-def _load(
-    cursor: Cursor, sql: str, arguments: tuple[Any, ...], keys: list[bytes]
-) -> dict[bytes, dict[str, Any]]:
-    found: dict[bytes, dict[str, Any]] = {}
-    for start in range(0, len(keys), 200):
-        part = keys[start : start + 200]
-        marks = ", ".join(["%s"] * len(part))
-        cursor.execute(sql.format(marks=marks), (*arguments, *part))
-        for key, text in cursor.fetchall():
-            found[bytes(key)] = json.loads(text)
-    return found
-
-
-def _difference(cursor: Cursor, number: int, table: Table | None, ignored: Collection[str]) -> dict[str, Any]:
-    """Added, removed and changed rows of one table; `table` is None when it was dropped."""
-    cursor.execute(f"SELECT k, h FROM {PRISTINE}.rows WHERE t = %s", (number,))
-    before = dict(cursor.fetchall())
-    after: dict[bytes, bytes] = {}
-    if table is not None:
-        cursor.execute(f"SELECT k, h FROM ({table.rows()}) AS r")
-        after = dict(cursor.fetchall())
-    added = [key for key in after if key not in before]
-    removed = [key for key in before if key not in after]
-    changed = [key for key, value in after.items() if key in before and before[key] != value]
-    counts = {"added": len(added), "removed": len(removed), "changed": len(changed)}
-    old_sql = f"SELECT k, CONVERT(UNCOMPRESS(j) USING utf8mb4) FROM {PRISTINE}.rows WHERE t = %s AND k IN ({{marks}})"
-    old = _load(cursor, old_sql, (number,), [*removed[:LIMIT], *changed[:LIMIT]])
-    new: dict[bytes, dict[str, Any]] = {}
-    if table is not None:
-        inner = table.rows().replace("{", "{{").replace("}", "}}").replace("%", "%%")
-        new_sql = f"SELECT k, j FROM ({inner}) AS r WHERE k IN ({{marks}})"
-        new = _load(cursor, new_sql, (), [*added[:LIMIT], *changed[:LIMIT]])
-    pairs = []
-    for key in changed[:LIMIT]:
-        one, two = old[key], new[key]
-        columns = [name for name in two if one.get(name) != two[name] and name not in ignored]
-        if columns:
-            label = {name: two[name] for name in table.key} if table else {}
-            pairs.append({"key": label, "before": one, "after": two, "columns": columns})
-        else:
-            counts["changed"] -= 1
-    return {
-        "added": [new[key] for key in added[:LIMIT]],
-        "removed": [old[key] for key in removed[:LIMIT]],
-        "changed": pairs,
-        "counts": counts,
-    }
-
-
-def changes(
-    cursor: Cursor, schema: str, exclude: Collection[str] = (), noise: dict[str, Any] | None = None
-) -> dict[str, Any]:
-    """What differs from the pristine rows.
-
-    Args:
-        exclude: tables never looked at.
-        noise: by table, "all" or the columns whose changes count for nothing.
-
-    Returns:
-        {table: {"added": [row], "removed": [row], "changed": [{"key", "before", "after", "columns"}],
-        "counts": {...}, "definition": True when the table itself was created, dropped or altered}}.
-        Lists hold at most `LIMIT` rows; counts are exact. Tables without a difference are left out.
-    """
-    noise = noise or {}
-    skip = {name for name, what in noise.items() if what == "all"} | set(exclude)
-    cursor.execute(f"SELECT name, id, checksum, definition FROM {PRISTINE}.tables")
-    baked = {
-        name: (number, total, text) for name, number, total, text in cursor.fetchall() if name not in skip
-    }
-    live = {table.name: table for table in tables(cursor, schema, skip)}
-    sums = checksums(cursor, live.values())
-    found: dict[str, Any] = {}
-    for name in sorted(baked.keys() | live.keys()):
-        number, total, text = baked.get(name, (-1, None, ""))
-        if total is not None and sums.get(name) == total:
-            continue
-        ignored = noise.get(name, [])
-        difference = _difference(cursor, number, live.get(name), ignored)
-        altered = (
-            name not in live or name not in baked or shape(definition(cursor, live[name])) != shape(text)
-        )
-        if altered:
-            difference["definition"] = True
-        if altered or any(difference["counts"].values()):
-            found[name] = difference
-    return found
-
-
-def shape(text: str) -> str:
-    """A table's definition without its next AUTO_INCREMENT."""
-    head, mark, tail = text.rpartition("AUTO_INCREMENT=")
-    return head + tail.lstrip("0123456789") if mark else text
-
-
-def digest(cursor: Cursor, schema: str, exclude: Collection[str] = ()) -> dict[str, str]:
-    """By table, a hash of all its values, its definition and its next AUTO_INCREMENT."""
-    found = tables(cursor, schema, exclude)
-    sums = checksums(cursor, found)
-    return {
-        table.name: hashlib.sha256(f"{sums[table.name]} {definition(cursor, table)}".encode()).hexdigest()[
-            :16
-        ]
-        for table in found
-    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -30,9 +31,13 @@ class Log:
     def __init__(self, name: str) -> None:
         self.name = name
         self.lines: deque[str] = deque(maxlen=LINES)
+        self.killed: set[int] = set()
+        """Workers that a reset killed: what their parent says about that would mislead."""
 
     def add(self, text: str) -> None:
         """Keep and pass on one line."""
+        if "SIGKILL" in text and self.killed & {int(number) for number in re.findall(r"\d+", text)}:
+            return
         self.lines.append(text)
         say(self.name, text)
 
@@ -192,6 +197,8 @@ class Service:
             _signal(parent, signal.SIGSTOP)
             _await([parent], "TZ")
             children = descendants(parent)
+            if self.on_reset == "refork":
+                self.log.killed = set(children)
             for child in children:
                 _signal(child, signal.SIGKILL if self.on_reset == "refork" else signal.SIGSTOP)
             _await(children, "Z" if self.on_reset == "refork" else "TZ")

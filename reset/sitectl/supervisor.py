@@ -267,7 +267,7 @@ class Supervisor:
         tables: dict[str, Any] = {}
         with self.lock:
             if self.database is not None and (self.dirty or self.database.lsn() != self.lsn):
-                from .rows import changes
+                from .diff import changes
 
                 with self.database.connect() as connection, connection.cursor() as cursor:
                     exclude = self.spec.get("changes", {}).get("exclude", [])
@@ -284,7 +284,7 @@ class Supervisor:
         tables: dict[str, str] = {}
         with self.lock:
             if self.database is not None:
-                from .rows import digest
+                from .diff import digest
 
                 exclude = self.spec.get("changes", {}).get("exclude", [])
                 with self.database.connect() as connection, connection.cursor() as cursor:
