@@ -156,6 +156,7 @@ def run_episode(
     started, wall = datetime.now(UTC), time.perf_counter()
     world.reset()
     reset_seconds = time.perf_counter() - wall
+    restarts = _restarts(world, task)
     work = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
@@ -175,7 +176,7 @@ def run_episode(
             env.context.tracing.start(snapshots=True, screenshots=False, sources=False)
         env.open(task.start)
         played = _play(task, env, agent, settings, trajectory)
-        _no_trouble(env, world)
+        _no_trouble(env)
         final_url = env.tabs.front.url
         if settings.trace != "never":
             env.context.tracing.stop(path=work / "trace.zip")
@@ -185,7 +186,9 @@ def run_episode(
         trajectory.close()
         if env:
             env.close()
-    world.settle()
+    _settled(world.settle())
+    if _restarts(world, task) != restarts:
+        raise EpisodeTrouble(f"{task.id}: a process of a site died and was started again during the episode")
     outcome = _outcome(task, env, played, trajectory, final_url)
     evidence = collect_all(task, world, outcome, browser)  # type: ignore[arg-type]
     judgement = judge_all(task, evidence)
@@ -386,14 +389,42 @@ def _cookies(task: Task, world: World) -> list[dict[str, Any]]:
     return cookies
 
 
-def _no_trouble(env: Environment, world: World) -> None:
+def _no_trouble(env: Environment) -> None:
     """What failed below the agent's feet must not count as its failure."""
     problems = list(dict.fromkeys(env.tabs.trouble))
-    health = getattr(world, "problems", None)
-    if callable(health):
-        problems += [str(problem) for problem in health()]
     if problems:
         raise EpisodeTrouble("; ".join(problems[:3]))
+
+
+def _settled(report: Any) -> None:
+    for site, state in (report or {}).items():
+        if not state.get("settled", True):
+            raise EpisodeTrouble(f"{site} did not come to rest: {state.get('waiting_for')}")
+
+
+def _restarts(world: World, task: Task) -> int | None:
+    """How often processes of the task's sites have been started again after a death; None when unknown.
+
+    Raises:
+        EpisodeTrouble: when a site is not ready.
+    """
+    health = getattr(world, "health", None)
+    if not callable(health):
+        return None
+    total = 0
+    for site in task.sites:
+        state = health(site)
+        if not state.get("ready"):
+            raise EpisodeTrouble(f"{site} is not ready: {json.dumps(state, default=str)[:300]}")
+        total += _sum_restarts(state)
+    return total
+
+
+def _sum_restarts(state: Any) -> int:
+    if isinstance(state, dict):
+        own = state.get("restarts")
+        return (own if isinstance(own, int) else 0) + sum(map(_sum_restarts, state.values()))
+    return sum(map(_sum_restarts, state)) if isinstance(state, list) else 0
 
 
 def _outcome(task: Task, env: Environment, played: Played, trajectory: Trajectory, final_url: str) -> Outcome:

@@ -1,0 +1,341 @@
+"""The command line. Each command imports what it needs when it runs, so that ``--help`` is quick."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sites.errors import WebariumError
+
+app = typer.Typer(
+    name="webarium",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    help="Webarium: self-hosted websites in which web agents are run, reset and scored.",
+    epilog="Start with: webarium eval --tasks representative --agent oracle",
+)
+
+RUNS = Path("runs")
+EXIT_UNMET = 1  # the run did not meet its expectation
+EXIT_ERROR = 2  # something is missing or broken; the message says what to do
+EXIT_INTERRUPTED = 130
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+Command = Callable[..., Any]
+
+
+def friendly(command: Command) -> Command:
+    """Turn Webarium's errors into one message with its remedy, and an exit code."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except WebariumError as error:
+            complain(error)
+            raise typer.Exit(EXIT_ERROR) from error
+
+    return run
+
+
+def complain(error: WebariumError) -> None:
+    """Print an error for people."""
+    typer.secho(f"webarium: {error.message}", fg="red", err=True)
+    if error.remedy:
+        typer.echo(f"  {error.remedy}", err=True)
+
+
+def print_json(data: Any) -> None:
+    """Print data as JSON."""
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False, default=str))
+
+
+# --- worlds: thin calls into reset/commands.py --------------------------------------------------------------
+
+
+def _mount(target: typer.Typer, name: str, module: str, attribute: str, help_text: str) -> None:
+    """Mount a room's own command group; imported only when it is what was asked for."""
+    wanted = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
+    if wanted != name:
+        target.add_typer(typer.Typer(help=help_text), name=name)
+        return
+    import importlib
+
+    try:
+        group = getattr(importlib.import_module(module), attribute)
+    except WebariumError as error:
+        complain(error)
+        sys.exit(EXIT_ERROR)
+    _befriend(group)
+    target.add_typer(group, name=name, help=help_text)
+
+
+def _befriend(group: typer.Typer) -> None:
+    for info in group.registered_commands:
+        if info.callback:
+            info.callback = friendly(info.callback)
+    for sub in group.registered_groups:
+        if sub.typer_instance:
+            _befriend(sub.typer_instance)
+
+
+WORLD_COMMANDS = {
+    "build": "Build what is missing of the base, gateway and site images.",
+    "up": "Start the default world and wait until it is healthy.",
+    "status": "Show what is running.",
+    "reset": "Return a world to its pristine state.",
+    "down": "Stop and remove worlds.",
+    "logs": "Show what a site's services wrote.",
+    "browse": "Open a browser on a running world, logged in as a profile.",
+    "doctor": "Check engine, browser, memory, disk; say what to install.",
+}
+
+
+def _mount_world_commands() -> None:
+    wanted = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
+    for name, help_text in WORLD_COMMANDS.items():
+        if name == wanted:
+            from reset import commands
+
+            app.command(name, help=help_text)(friendly(getattr(commands, name)))
+        else:
+            app.command(name, help=help_text)(_not_called)
+
+
+def _not_called() -> None:
+    raise AssertionError("the command is mounted when it is called")
+
+
+# --- runs ---------------------------------------------------------------------------------------------------
+
+
+@app.command("eval")
+@friendly
+def evaluate(
+    tasks: Annotated[
+        str,
+        typer.Option(
+            "--tasks",
+            "-t",
+            help="all, one-per-template, representative, globs, ids, @file; commas; !pattern.",
+        ),
+    ] = "representative",
+    agent: Annotated[
+        str,
+        typer.Option(
+            "--agent",
+            "-a",
+            help="oracle, noop, replay:RUN, an agent's file (.py, .js) or a command in quotes.",
+        ),
+    ] = "oracle",
+    workers: Annotated[int, typer.Option("--workers", "-w", min=1, help="Worlds side by side.")] = 1,
+    trials: Annotated[int, typer.Option("--trials", min=1, help="How often each task is done.")] = 1,
+    run: Annotated[
+        str | None,
+        typer.Option("--run", help="Name or folder of the run; one that exists is continued."),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", help="Continue this run with its own settings: a folder, or latest."),
+    ] = None,
+    observation: Annotated[
+        str, typer.Option("--observation", help="What the agent sees: axtree, html, screenshot; commas.")
+    ] = "axtree",
+    scope: Annotated[str, typer.Option("--scope", help="Of the page: page (whole) or viewport.")] = "page",
+    max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions an agent may take.")] = 30,
+    max_repeats: Annotated[
+        int,
+        typer.Option("--max-repeats", min=0, help="Same action on the same observation ends it; 0: never."),
+    ] = 3,
+    max_invalid: Annotated[
+        int, typer.Option("--max-invalid", min=0, help="Invalid actions in a row end it; 0: never.")
+    ] = 3,
+    answer_seconds: Annotated[
+        float, typer.Option("--answer-seconds", min=1, help="Time to think about one action.")
+    ] = 180.0,
+    episode_seconds: Annotated[
+        float, typer.Option("--episode-seconds", min=1, help="Time for an episode.")
+    ] = 1800.0,
+    trace: Annotated[
+        str, typer.Option("--trace", help="Keep Playwright's trace of: never, failed, always.")
+    ] = "never",
+    har: Annotated[str, typer.Option("--har", help="Keep a HAR of: never, failed, always.")] = "never",
+    screenshots: Annotated[
+        bool, typer.Option("--screenshots/--no-screenshots", help="Keep each step's screenshot.")
+    ] = True,
+    html: Annotated[bool, typer.Option("--html/--no-html", help="Keep each step's HTML.")] = True,
+    expect: Annotated[
+        str,
+        typer.Option(
+            "--expect",
+            help="Exit code 0 when: all passed, none passed, any result (but no errors), or a rate like 0.5. "
+            "By default all for the oracle, none for noop, any for others.",
+        ),
+    ] = "auto",
+    agent_user: Annotated[
+        str,
+        typer.Option(
+            "--agent-user", help="As root, run agents that are not ours as this user; same: as root."
+        ),
+    ] = "nobody",
+    agent_env: Annotated[
+        list[str] | None,
+        typer.Option("--agent-env", help="Environment variable the agent may see; repeatable."),
+    ] = None,
+    agent_option: Annotated[
+        list[str] | None, typer.Option("--agent-option", help="key=value for the agent; repeatable.")
+    ] = None,
+    world: Annotated[
+        str | None, typer.Option("--world", help="Use this running world (and leave it running); one worker.")
+    ] = None,
+    report: Annotated[
+        bool, typer.Option("--report/--no-report", help="Write report.html and junit.xml.")
+    ] = True,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="A line for every episode.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Run an agent on tasks: worlds, episodes, verdicts, journal, report.
+
+    Examples:
+
+      webarium eval --tasks 'shopping.*' --agent oracle --workers 2
+
+      webarium eval --tasks all --agent examples/agent.js --run my-agent
+
+      webarium eval --resume latest
+    """
+    from harness import evaluation
+
+    options = {key: value for key, value in locals().items() if key not in ("evaluation", "as_json")}
+    code = evaluation.main(evaluation.Options(**options), as_json=as_json)
+    raise typer.Exit(code)
+
+
+@app.command("score")
+@friendly
+def score(
+    run: Annotated[str, typer.Argument(help="A run: its folder, its name, or latest.")] = "latest",
+    write: Annotated[bool, typer.Option("--write", help="Keep the new verdicts.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Judge a finished run again from its evidence alone; exit code 1 when a verdict changed."""
+    from harness.evaluation import find_run
+    from harness.rescore import rescore
+
+    found = rescore(find_run(run), write=write)
+    if as_json:
+        print_json(found)
+    else:
+        for entry in found["changed"]:
+            typer.echo(f"{entry['task_id']} (trial {entry['trial']}): {entry['before']} -> {entry['after']}")
+        typer.echo(
+            f"{found['episodes']} episodes judged again: {found['passed']} passed, {found['failed']} failed, "
+            f"{found['same']} as before"
+        )
+    raise typer.Exit(EXIT_UNMET if found["changed"] else 0)
+
+
+@app.command("report")
+@friendly
+def report(
+    run: Annotated[str, typer.Argument(help="A run: its folder, its name, or latest.")] = "latest",
+) -> None:
+    """Write report.html and junit.xml of a run again."""
+    from harness.evaluation import find_run
+    from harness.report import write_report
+
+    typer.echo(str(write_report(find_run(run))))
+
+
+@app.command("runs")
+@friendly
+def list_runs(as_json: AsJson = False) -> None:
+    """List the runs with their results."""
+    from harness.summary import summarize
+
+    folders = sorted(path.parent for path in RUNS.glob("*/journal.jsonl") if not path.parent.is_symlink())
+    found = [summarize(folder) for folder in folders]
+    if as_json:
+        print_json(found)
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for title in ("run", "agent", "episodes", "passed", "failed", "errors", "success"):
+        table.add_column(title, justify="left" if title in ("run", "agent") else "right")
+    for one in found:
+        counts = (str(one[key]) for key in ("tasks", "passed", "failed", "errors"))
+        table.add_row(one["run"], str(one["agent"]), *counts, f"{one['success_rate']:.1%}")
+    Console().print(table)
+
+
+@app.command("bench")
+@friendly
+def bench(
+    sites: Annotated[str, typer.Option("--sites", help="Sites to measure; commas.")] = "shopping",
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Resets to measure.")] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """Measure reset against recreating the containers, and observation time, in the same run."""
+    from harness import bench as benchmark
+
+    found = benchmark.measure([name.strip() for name in sites.split(",") if name.strip()], rounds=rounds)
+    if as_json:
+        print_json(found)
+    else:
+        benchmark.show(found)
+
+
+@app.command("match")
+@friendly
+def match(
+    kind: Annotated[str, typer.Argument(help="exact, must_include, fuzzy, number, currency, date, list ...")],
+    reference: Annotated[str, typer.Argument(help="The right answer; JSON where it is not text.")],
+    answer: Annotated[str, typer.Argument(help="The answer to judge.")],
+    intent: Annotated[str, typer.Option("--intent", help="The question, where the kind looks at it.")] = "",
+    option: Annotated[list[str] | None, typer.Option("--option", help="key=value; repeatable.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Judge one answer against a reference, as the check `answer` does; exit code 1: it does not match."""
+    from evaluators.values import match as judge
+
+    result = judge(kind, _value(reference), answer, intent=intent, options=_pairs(option))
+    if as_json:
+        print_json({"score": result.score, "why": result.why, "undecided": result.undecided})
+    else:
+        state = "undecided" if result.undecided else "match" if result.score >= 1 else "no match"
+        typer.echo(f"{state} ({result.score:g}): {result.why}")
+    raise typer.Exit(0 if result.score >= 1 else EXIT_UNMET)
+
+
+def _pairs(options: list[str] | None) -> dict[str, Any]:
+    found = {}
+    for option in options or []:
+        key, sign, value = option.partition("=")
+        if not sign:
+            raise WebariumError(f"{option!r} is no option", remedy="write key=value")
+        found[key] = _value(value)
+    return found
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+_mount_world_commands()
+_mount(app, "tasks", "harness.verify", "app", "Tasks: list, show, lint, lock, verify, coverage, try, mutate.")
+
+
+if __name__ == "__main__":
+    app()
