@@ -126,8 +126,8 @@ class Art:
         """A white reflection: an area, or a line if it has a width."""
         if width:
             self.parts.append(
-                f'<path d="{d}" fill="none" stroke="#fff" stroke-opacity="{opacity:g}" stroke-width="{width:g}"'
-                ' stroke-linecap="round"/>'
+                f'<path d="{d}" fill="none" stroke="#fff" stroke-opacity="{opacity:g}"'
+                f' stroke-width="{width:g}" stroke-linecap="round"/>'
             )
         else:
             self.parts.append(f'<path d="{d}" fill="#fff" fill-opacity="{opacity:g}"/>')
