@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.files.storage import FileSystemStorage
 
 BAKED = "products/"
-SIZES = (("small", 240), ("large", 640))
 
 
 class LayeredStorage(FileSystemStorage):
@@ -44,8 +42,6 @@ class ReadyThumbnails:
 
 
 def picture_url(name: str, *, large: bool = False) -> str:
-    """Address of a picture in the small or the large size; uploads have one size only."""
-    if name.startswith(BAKED):
-        stem = Path(name).stem
-        return f"{settings.MEDIA_URL}{BAKED}{'large' if large else 'small'}/{stem}.webp"
+    """Address of a picture; those of the seed are SVG, one file for all sizes, and uploads have one size only."""
+    del large
     return f"{settings.MEDIA_URL}{name}"

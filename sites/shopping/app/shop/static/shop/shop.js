@@ -27,8 +27,7 @@
     }
     stock.textContent = found.availability;
     stock.classList.toggle("out", found.stock <= 0);
-    const file = (found.picture || "").match(/^products\/(.*)\.webp$/);
-    picture.src = file ? "/media/products/large/" + file[1] + ".webp" : before.picture;
+    picture.src = found.picture ? "/media/" + found.picture : before.picture;
   }
   selects.forEach((select) => select.addEventListener("change", show));
 })();
