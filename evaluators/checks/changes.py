@@ -16,7 +16,12 @@ from tasks.specs import ChangesSpec, TableRule
 
 KINDS = ("added", "removed", "changed")
 UNTOUCHED = TableRule()
+ANYTHING = TableRule(added="any", removed="any", changed="any")
 FILES = "files"
+NO_CHANGE: dict[str, Any] = {
+    "added": [], "removed": [], "changed": [], "definition": False,
+    "counts": {"added": 0, "removed": 0, "changed": 0},
+}  # fmt: skip
 
 
 @register
@@ -68,8 +73,17 @@ def without_noise(changes: dict[str, Any], noise: dict[str, Any]) -> dict[str, A
             if columns:
                 changed.append({**row, "columns": columns})
         kept = {"added": change.get("added", []), "removed": change.get("removed", []), "changed": changed}
-        if any(kept.values()):
-            tables[table] = kept
+        if any(kept.values()) or change.get("definition"):
+            counts = change.get("counts") or {}
+            tables[table] = {
+                **kept,
+                # lists are cut off at some length, counts are not; noise is only taken out of lists
+                "counts": {
+                    kind: max(len(rows), counts.get(kind, 0) if not ignored else 0)
+                    for kind, rows in kept.items()
+                },
+                "definition": bool(change.get("definition")),
+            }
     files = {
         kind: [path for path in paths if not any(fnmatchcase(path, pattern) for pattern in noise["files"])]
         for kind, paths in (changes.get("files") or {}).items()
@@ -81,7 +95,8 @@ def summary(changes: dict[str, Any]) -> list[str]:
     """Each table that changed with its numbers, ``basket_line: 1 added``."""
     lines = []
     for table, change in sorted(changes["tables"].items()):
-        counts = [f"{len(change[kind])} {kind}" for kind in KINDS if change[kind]]
+        counts = [f"{count} {kind}" for kind, count in change["counts"].items() if count]
+        counts += ["definition changed"] if change["definition"] else []
         lines.append(f"{table}: {', '.join(counts)}")
     lines += [f"files: {len(paths)} {kind}" for kind, paths in sorted(changes["files"].items())]
     return lines
@@ -94,7 +109,7 @@ def site_problems(changes: dict[str, Any], rules: dict[str, TableRule]) -> list[
         problems += _table_problems(table, change, _rule(table, rules))
     for table, rule in rules.items():
         if table != FILES and "*" not in table and table not in changes["tables"]:
-            problems += _table_problems(table, {kind: [] for kind in KINDS}, rule)
+            problems += _table_problems(table, NO_CHANGE, rule)
     file_rule = rules.get(FILES, UNTOUCHED)
     for kind in KINDS:
         paths = changes["files"].get(kind, [])
@@ -110,16 +125,18 @@ def _rule(table: str, rules: dict[str, TableRule]) -> TableRule:
 
 def _table_problems(table: str, change: dict[str, Any], rule: TableRule) -> list[str]:
     problems = []
+    if change["definition"] and rule != ANYTHING:
+        problems.append(f"{table}: the table was created, dropped or altered")
     for kind in KINDS:
-        wanted, rows = getattr(rule, kind), change[kind]
+        wanted, rows, count = getattr(rule, kind), change[kind], change["counts"][kind]
         if wanted == "any":
             continue
         if isinstance(wanted, list):
             problems += _match_rows(table, kind, rows, wanted)
-        elif len(rows) != int(wanted):
+        elif count != int(wanted):
             detail = "".join(f" [{_describe(kind, row)}]" for row in rows[:3])
-            more = f" and {len(rows) - 3} more" if len(rows) > 3 else ""
-            problems.append(f"{table}: {len(rows)} {kind}, {wanted} expected{detail}{more}")
+            more = f" and {count - 3} more" if count > 3 else ""
+            problems.append(f"{table}: {count} {kind}, {wanted} expected{detail}{more}")
     return problems
 
 

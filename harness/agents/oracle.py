@@ -481,12 +481,12 @@ class Oracle(Agent):
     """Plays the reference solution of each task."""
 
     def run(self, session: Session) -> None:
-        """One episode; a solution that cannot go on ends the process with its reason on stderr."""
+        """One episode; a solution that cannot go on stops without an answer, its reason as last thought."""
         try:
             play(session)
         except OracleError as error:
             print(f"oracle: {error.message}", file=sys.stderr, flush=True)
-            raise SystemExit(3) from error
+            session.stop("", thought=f"the reference solution cannot go on: {error.message}")
 
 
 if __name__ == "__main__":

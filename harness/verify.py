@@ -1,0 +1,431 @@
+"""Verifying templates: the oracle passes, doing nothing fails, every wrong outcome fails.
+
+The oracle plays here in the harness' own process, on the same environment as any agent, so that an
+author gets an answer in seconds; `webarium eval --agent oracle` plays it as a process of its own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from typing import Annotated, Any
+
+import typer
+from pydantic import BaseModel
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from evaluators import Judgement, Outcome, collect_all, judge_all
+from evaluators.base import Request, StepRecord
+from harness.agents.oracle import OracleError, Player
+from harness.agents.protocol import Observation
+from harness.browser import DOMAIN, Browser, session_cookies
+from harness.environment import Environment
+from harness.executor import ActionError
+from harness.limits import Limits
+from sites.errors import WebariumError
+from tasks import actions
+from tasks.loader import load_tasks, oracle_view
+from tasks.model import Task, Wrong, difficulty_of
+
+Reporter = Callable[["TaskReport"], None]
+
+
+class Attempt(BaseModel):
+    """One way to play a task, and whether that came out as it must.
+
+    Attributes:
+        name: ``oracle``, ``again``, ``noop``, or the wrong outcome in words.
+        wanted: whether it has to pass.
+        ok: whether it came out as wanted.
+        judgement: None when it could not be played; ``problem`` says why.
+    """
+
+    name: str
+    wanted: bool
+    ok: bool
+    judgement: Judgement | None = None
+    answer: str | None = None
+    problem: str | None = None
+    actions: int = 0
+    seconds: float = 0.0
+
+
+class TaskReport(BaseModel):
+    """All attempts at one task. ``hints`` are no failures: a difficulty that does not fit, for instance."""
+
+    task: str
+    ok: bool
+    attempts: list[Attempt]
+    hints: list[str] = []
+    actions: int = 0
+    seconds: float = 0.0
+
+    @property
+    def wrong(self) -> list[Attempt]:
+        """The wrong outcomes."""
+        return [attempt for attempt in self.attempts if attempt.name not in ("oracle", "again", "noop")]
+
+
+class Played(BaseModel):
+    """What playing leaves: outcome, evidence, verdict, and the digests of all observations."""
+
+    outcome: Outcome
+    evidence: list[dict[str, Any]]
+    judgement: Judgement
+    digests: list[str]
+    actions: int
+
+
+class InProcess:
+    """An environment as the oracle's session."""
+
+    def __init__(self, env: Environment) -> None:
+        self.env = env
+        self.steps: list[StepRecord] = []
+        self.digests: list[str] = []
+        self._note()
+
+    def observe(self) -> Observation:
+        """The current observation."""
+        return self.env.observe().observation
+
+    def act(self, action: Any, *, thought: str = "") -> Observation:
+        """Act; an action that did nothing leaves its reason in the observation."""
+        url = self.observe().url
+        target = None
+        if isinstance(action, actions.Say):
+            self.env.advance()
+        else:
+            with suppress(ActionError):  # the observation says so
+                self.env.act(action)
+            target = self.env.executor.target
+        self.steps.append(StepRecord(url=url, action=action.model_dump(mode="json"), target=target))
+        self._note()
+        return self.observe()
+
+    def _note(self) -> None:
+        self.digests.append(self.env.observe().digest)
+
+
+class Verifier:
+    """Plays tasks on one world with one browser."""
+
+    def __init__(self, world: Any, browser: Browser) -> None:
+        self.world, self.browser = world, browser
+
+    def verify(self, task: Task, *, twice: bool = False) -> TaskReport:
+        """Play the oracle, nothing, and every wrong outcome of a task."""
+        started = time.perf_counter()
+        attempts: list[Attempt] = []
+        hints: list[str] = []
+        oracle, played = self._attempt(task, "oracle", True, None)
+        attempts.append(oracle)
+        if played and twice:
+            attempts.append(self._again(task, played))
+        attempts.append(self._noop(task))
+        for index, wrong in enumerate(task.wrong):
+            name = wrong_name(wrong)
+            if isinstance(wrong.answer, str):
+                if played:
+                    attempts.append(self._wrong_answer(task, name, wrong.answer, played))
+            else:
+                attempts.append(self._attempt(task, name, False, variation_of(wrong), index)[0])
+        if played:
+            limit = task.limits.steps or Limits().steps
+            if played.actions + 1 > limit:
+                oracle.ok, oracle.problem = False, f"{played.actions + 1} steps, but the limit is {limit}"
+            level = difficulty_of(played.actions)
+            if level != task.difficulty:
+                hints.append(f"difficulty is {task.difficulty}, but {played.actions} actions are {level}")
+        return TaskReport(
+            task=task.id,
+            ok=all(attempt.ok for attempt in attempts),
+            attempts=attempts,
+            hints=hints,
+            actions=played.actions if played else 0,
+            seconds=round(time.perf_counter() - started, 2),
+        )
+
+    def play(self, task: Task, variation: Mapping[str, Any] | None = None) -> Played:
+        """Play the oracle, or a variation of it, from the pristine state to the verdict.
+
+        Raises:
+            OracleError: when it cannot go on.
+        """
+        self.world.reset()
+        env = Environment(
+            self.browser,
+            cookies=self._cookies(task),
+            volatile=volatile_of(task.sites),
+            set_world_clock=self.world.set_clock,
+        )
+        try:
+            env.open(task.start)
+            session = InProcess(env)
+            view = oracle_view(task.id, with_=(variation or {}).get("with"))
+            player = Player(view, session)
+            try:
+                answer = player.play(dict(variation or {}))
+            except OracleError:
+                raise
+            except Exception as error:
+                raise OracleError(f"{type(error).__name__}: {error} (page {player.page.url})") from error
+            outcome = Outcome(
+                task_id=task.id,
+                answer=answer,
+                final_url=env.tabs.front.url,
+                urls=[visit["url"] for visit in env.tabs.visited],
+                requests=[Request.model_validate(entry) for entry in env.tabs.requests],
+                steps=session.steps,
+            )
+        finally:
+            env.close()
+        self.world.settle()
+        evidence = collect_all(task, self.world, outcome, self.browser)
+        return Played(
+            outcome=outcome,
+            evidence=evidence,
+            judgement=judge_all(task, evidence),
+            digests=session.digests,
+            actions=player.page.actions,
+        )
+
+    def _attempt(
+        self,
+        task: Task,
+        name: str,
+        wanted: bool,
+        variation: Mapping[str, Any] | None,
+        index: int | None = None,
+    ) -> tuple[Attempt, Played | None]:
+        started = time.perf_counter()
+        try:
+            played = self.play(task, variation)
+        except OracleError as error:
+            attempt = Attempt(
+                name=name, wanted=wanted, ok=False, problem=f"cannot be played: {error.message}"
+            )
+            attempt.seconds = round(time.perf_counter() - started, 2)
+            return attempt, None
+        attempt = _judged(name, wanted, played.judgement, played.outcome.answer)
+        attempt.actions = played.actions
+        attempt.seconds = round(time.perf_counter() - started, 2)
+        return attempt, played
+
+    def _again(self, task: Task, first: Played) -> Attempt:
+        attempt, second = self._attempt(task, "again", True, None)
+        if second is None:
+            return attempt
+        if second.judgement != first.judgement:
+            attempt.ok, attempt.problem = False, "the second time gave another verdict"
+        elif second.digests != first.digests:
+            pairs = zip(first.digests, second.digests, strict=False)
+            step = next((n for n, (a, b) in enumerate(pairs) if a != b), len(second.digests))
+            attempt.ok, attempt.problem = False, f"the second time looked different from step {step} on"
+        return attempt
+
+    def _noop(self, task: Task) -> Attempt:
+        self.world.reset()
+        outcome = Outcome(task_id=task.id, answer="", final_url=task.start[0], urls=list(task.start))
+        return _judged(
+            "noop", False, judge_all(task, collect_all(task, self.world, outcome, self.browser)), ""
+        )
+
+    def _wrong_answer(self, task: Task, name: str, answer: str, played: Played) -> Attempt:
+        evidence = [
+            {**entry, "evidence": {**entry["evidence"], "answer": answer}}
+            if entry["kind"] == "answer"
+            else entry
+            for entry in played.evidence
+        ]
+        return _judged(name, False, judge_all(task, evidence), answer)
+
+    def _cookies(self, task: Task) -> list[dict[str, Any]]:
+        cookies: list[dict[str, Any]] = []
+        for site, profile in task.profile.items():
+            if profile is not None:
+                sessions = self.world.sessions(site)
+                if profile not in sessions:
+                    raise WebariumError(
+                        f"{task.id}: {site} has no session of the profile '{profile}'",
+                        remedy=f"its sessions are {', '.join(sessions) or 'none'}",
+                    )
+                cookies += session_cookies(site, sessions[profile])
+        return cookies
+
+
+def _judged(name: str, wanted: bool, judgement: Judgement, answer: str | None) -> Attempt:
+    attempt = Attempt(
+        name=name, wanted=wanted, ok=judgement.passed == wanted, judgement=judgement, answer=answer
+    )
+    if judgement.broken:
+        broken = next(verdict for verdict in judgement.checks if verdict.status == "error")
+        attempt.ok, attempt.problem = False, f"the check {broken.check} could not run: {broken.why}"
+    elif not attempt.ok and not wanted:
+        attempt.problem = "passes, but must fail"
+    elif not attempt.ok:
+        attempt.problem = "; ".join(f"{v.check}: {v.why}" for v in judgement.checks if not v.passed)
+    return attempt
+
+
+def volatile_of(sites: Iterable[str]) -> dict[str, list[str]]:
+    """The selectors that digests leave out, by host."""
+    from sites.spec import load_site
+
+    return {f"{site}.{DOMAIN}": list(load_site(site).volatile) for site in sites}
+
+
+def variation_of(wrong: Wrong) -> dict[str, Any]:
+    """How the oracle has to be played for a wrong outcome."""
+    if wrong.steps is not None:
+        return {"steps": [step.model_dump() for step in wrong.steps]}
+    assert wrong.oracle is not None
+    data = wrong.oracle.model_dump(by_alias=True, exclude_unset=True)
+    if "skip" in data:
+        data["skip"] = wrong.oracle.skipped()
+    return data
+
+
+def wrong_name(wrong: Wrong) -> str:
+    """A wrong outcome in a few words."""
+    if wrong.note:
+        return f"wrong: {wrong.note}"
+    if wrong.answer is not None:
+        return f"wrong: says {wrong.answer}"
+    if wrong.steps is not None:
+        return f"wrong: {len(wrong.steps)} other steps"
+    return "wrong: oracle " + ", ".join(
+        f"{k} {v}" if v is not True else k for k, v in variation_of(wrong).items()
+    )
+
+
+def verify_tasks(
+    tasks: Iterable[Task], world: Any, *, twice: bool = False, on_report: Reporter | None = None
+) -> list[TaskReport]:
+    """Verify tasks one after the other on a world; each report is handed out when it is ready."""
+    reports = []
+    with Browser(world.resolver_rules()) as browser:
+        verifier = Verifier(world, browser)
+        for task in tasks:
+            report = verifier.verify(task, twice=twice)
+            reports.append(report)
+            if on_report:
+                on_report(report)
+    return reports
+
+
+# -- command line --------------------------------------------------------------------------------
+
+
+def print_report(report: TaskReport, console: Console, *, full: bool) -> None:
+    """A line for a task; with ``full``, or where it failed, a line for each attempt and its verdicts."""
+    wrong = report.wrong
+    mark = "[green]ok[/]" if report.ok else "[red]FAIL[/]"
+    failed = sum(attempt.ok for attempt in wrong)
+    console.print(
+        f"{mark} {report.task}: {report.actions} actions, {failed} of {len(wrong)} wrong outcomes fail, "
+        f"{report.seconds:.1f} s",
+        highlight=False,
+    )
+    for hint in report.hints:
+        console.print(f"   hint: {escape(hint)}", highlight=False)
+    for attempt in report.attempts:
+        if not full and attempt.ok:
+            continue
+        outcome = (
+            "not played" if attempt.judgement is None else "pass" if attempt.judgement.passed else "fail"
+        )
+        sign = "[green]ok[/]  " if attempt.ok else "[red]BAD[/] "
+        console.print(
+            f"   {sign}{escape(attempt.name)}: {outcome} ({attempt.seconds:.1f} s) "
+            f"{escape(attempt.problem or '')}",
+            highlight=False,
+        )
+        if attempt.judgement and (full or not attempt.ok):
+            for verdict in attempt.judgement.checks:
+                console.print(
+                    f"        {verdict.status:5} {verdict.check}: expected {escape(verdict.expected[:300])}; "
+                    f"found {escape(verdict.found[:300])}; {escape(verdict.why[:900])}",
+                    highlight=False,
+                )
+
+
+def _summary(reports: list[TaskReport], console: Console) -> None:
+    table = Table("", "tasks", "ok", box=None, pad_edge=False)
+    rows = [("all as wanted", [report.ok for report in reports])]
+    for name in ("oracle", "again", "noop"):
+        rows.append((name, [a.ok for r in reports for a in r.attempts if a.name == name]))
+    rows.append(("wrong outcomes", [a.ok for r in reports for a in r.wrong]))
+    for name, oks in rows:
+        if oks:
+            table.add_row(name, str(len(oks)), str(sum(oks)))
+    console.print(table)
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``try`` and ``verify`` to the task commands."""
+
+    @app.command("verify")
+    def verify_command(
+        selection: Annotated[str, typer.Argument(help="all, one-per-template, globs, ids, @file")] = "all",
+        twice: Annotated[
+            bool, typer.Option("--twice", help="Play the oracle twice and compare all observations.")
+        ] = False,
+        world: Annotated[str, typer.Option("--world", help="A running world.")] = "default",
+        as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    ) -> None:
+        """Oracle passes, doing nothing fails, every wrong outcome fails; exit code 1 otherwise."""
+        from reset.world import World
+        from tasks.commands import print_json
+
+        console = Console(stderr=as_json)
+        tasks = load_tasks(selection)
+        reports = verify_tasks(
+            tasks,
+            World.attach(world),
+            twice=twice,
+            on_report=lambda report: print_report(report, console, full=False),
+        )
+        if as_json:
+            print_json([report.model_dump() for report in reports])
+        else:
+            _summary(reports, console)
+        raise typer.Exit(0 if all(report.ok for report in reports) else 1)
+
+    @app.command("try")
+    def try_command(
+        template: Annotated[str, typer.Argument(help="A template's or task's id, or its file.")],
+        world: Annotated[str, typer.Option("--world", help="A running world.")] = "default",
+        twice: Annotated[bool, typer.Option("--twice", help="Play the oracle twice.")] = False,
+        lock: Annotated[bool, typer.Option(help="Lock the template first.")] = True,
+        as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    ) -> None:
+        """Lock one template, then run its oracle, noop and wrong outcomes and show each verdict."""
+        from reset.world import World
+        from tasks import lint, locking
+        from tasks.commands import matching_paths, print_json
+
+        console = Console(stderr=as_json)
+        attached: Any = World.attach(world)
+        paths = matching_paths(template)
+        if lock:
+            attached.reset()
+            for report in locking.lock_paths(paths, attached):
+                console.print(locking.describe(report), highlight=False)
+        for path in paths:
+            for problem in lint.lint_file(path)[0]:
+                console.print(escape(str(problem)), highlight=False)
+        names = ",".join(f"{path.parent.name}.{path.stem}" for path in paths)
+        selection = template if template.count(".") == 2 and not template.endswith(".yaml") else names
+        reports = verify_tasks(
+            load_tasks(selection),
+            attached,
+            twice=twice,
+            on_report=lambda report: print_report(report, console, full=True),
+        )
+        if as_json:
+            print_json([report.model_dump() for report in reports])
+        raise typer.Exit(0 if all(report.ok for report in reports) else 1)

@@ -1,0 +1,150 @@
+"""Row-level changes: what was asked for and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.unit.evaluators.checks_world import DictWorld, verdict_on
+
+pytestmark = pytest.mark.usefixtures("shop_noise")
+
+LINE = {"id": 5, "product_id": 7, "quantity": 2, "note": "Ring twice, please"}
+
+
+def _changed(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any]:
+    columns = [name for name in before if before[name] != after[name]]
+    return {"key": before["id"], "before": before, "after": after, "columns": columns}
+
+
+def _verdict(rules: Any, **tables: Any) -> Any:
+    full = {name: {"added": [], "removed": [], "changed": [], **change} for name, change in tables.items()}
+    return verdict_on({"changes": rules}, DictWorld(changed=full))
+
+
+def _shop(**tables: Any) -> Any:
+    return {"shopping": tables}
+
+
+def test_nothing_was_written() -> None:
+    assert _verdict("none").passed
+    assert _verdict({"shopping": "none"}).passed
+    verdict = _verdict("none", basket_line={"added": [LINE]})
+    assert not verdict.passed
+    assert verdict.found == "shopping.basket_line: 1 added"
+    assert "shopping.basket_line: 1 added, 0 expected" in verdict.why
+    assert "product_id=7" in verdict.why
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        1,
+        "any",
+        "1",
+        [{"product_id": 7}],
+        [{"product_id": "7", "quantity": 2}],
+        [{"quantity": {"between": [1, 2]}}],
+        [{"quantity": {"one_of": [1, 2]}, "product_id": {"not": 8}, "id": {"any": True}}],
+        [{"note": {"contains": ["ring TWICE", "please"]}}],
+        [{"note": {"text": "ring  twice, please"}}],
+        [{"note": {"like": "Ring*"}}],
+    ],
+)
+def test_rules_that_fit_an_added_row(rule: Any) -> None:
+    assert _verdict(_shop(basket_line={"added": rule}), basket_line={"added": [LINE]}).passed
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (0, "1 added, 0 expected"),
+        (2, "1 added, 2 expected"),
+        ([{"product_id": 8}], "product_id is 7, not 8"),
+        ([{"product_id": 7, "quantity": 1}], "quantity is 2, not 1"),
+        ([{"product_id": {"not": 7}}], 'product_id is 7, not {"not": 7}'),
+        ([{"note": {"contains": "lease"}}], "note is"),
+        ([{"colour": "red"}], "there is no column colour"),
+        ([{"product_id": 7}, {"product_id": 7}], 'no row was added with {"product_id": 7}'),
+        ([], "a row was added that was not asked for"),
+        ([{"quantity": {"beetween": [1, 2]}}], "not 'beetween'"),
+    ],
+)
+def test_rules_that_do_not_fit_say_why(rule: Any, words: str) -> None:
+    verdict = _verdict(_shop(basket_line={"added": rule}), basket_line={"added": [LINE]})
+    assert not verdict.passed
+    assert words in verdict.why
+
+
+def test_done_twice_fails() -> None:
+    twice = {"added": [LINE, {**LINE, "id": 6}]}
+    verdict = _verdict(_shop(basket_line={"added": [{"product_id": 7, "quantity": 2}]}), basket_line=twice)
+    assert "a row was added that was not asked for [id=6" in verdict.why
+
+
+def test_every_matcher_gets_a_row_of_its_own() -> None:
+    """The first matcher fits both rows; it must leave the second row to the second matcher."""
+    rows = [{"id": 1, "product_id": 7, "quantity": 2}, {"id": 2, "product_id": 7, "quantity": 5}]
+    rule = {"added": [{"product_id": 7}, {"product_id": 7, "quantity": 2}]}
+    assert _verdict(_shop(basket_line=rule), basket_line={"added": rows}).passed
+
+
+def test_changed_rows_name_the_columns_that_may_differ() -> None:
+    before = {"id": 3, "name": "Emma", "phone": "0395 1", "city": "Waren"}
+    change = {"changed": [_changed(before, {**before, "phone": "0395 2"})]}
+    assert _verdict(_shop(address={"changed": [{"phone": "0395 2"}]}), address=change).passed
+    assert _verdict(
+        _shop(address={"changed": [{"phone": "0395 2", "before": {"id": 3}}]}), address=change
+    ).passed
+    assert _verdict(_shop(address={"changed": 1}), address=change).passed
+    other = _verdict(_shop(address={"changed": [{"phone": "0395 2", "before": {"id": 4}}]}), address=change)
+    assert "id was 3, not 4" in other.why
+    both = {"changed": [_changed(before, {**before, "phone": "0395 2", "city": "Berlin"})]}
+    verdict = _verdict(_shop(address={"changed": [{"phone": "0395 2"}]}), address=both)
+    assert "city changed too" in verdict.why
+    for only in ("any", ["city"]):
+        assert _verdict(_shop(address={"changed": [{"phone": "0395 2", "only": only}]}), address=both).passed
+
+
+def test_leading_zeros_are_not_lost_in_comparison() -> None:
+    row = {"id": 1, "postcode": "01234"}
+    assert not _verdict(_shop(address={"added": [{"postcode": "1234"}]}), address={"added": [row]}).passed
+    assert _verdict(_shop(address={"added": [{"postcode": "01234"}]}), address={"added": [row]}).passed
+
+
+def test_other_tables_must_be_untouched_unless_named() -> None:
+    order = {"order_order": {"added": [{"id": 1}]}, "order_line": {"added": [{"id": 1}, {"id": 2}]}}
+    verdict = _verdict(_shop(order_order={"added": 1}), **order)
+    assert "order_line: 2 added, 0 expected" in verdict.why
+    assert _verdict(_shop(**{"order_order": {"added": 1}, "order_*": "any"}), **order).passed
+    missing = _verdict(_shop(order_order={"added": 1}))
+    assert "order_order: 0 added, 1 expected" in missing.why
+
+
+def test_an_exact_name_goes_before_a_pattern() -> None:
+    verdict = _verdict(
+        _shop(**{"order_*": "any", "order_order": {"added": 2}}), order_order={"added": [{"id": 1}]}
+    )
+    assert "order_order: 1 added, 2 expected" in verdict.why
+
+
+def test_noise_does_not_count() -> None:
+    before = {"id": 1, "last_login": "2026-03-01", "email": "a@b.example"}
+    quiet = {"changed": [_changed(before, {**before, "last_login": "2026-03-16"})]}
+    assert _verdict("none", auth_user=quiet, django_session={"added": [{"key": 1}]}).passed
+    loud = {"changed": [_changed(before, {**before, "last_login": "2026-03-16", "email": "x@b.example"})]}
+    verdict = _verdict("none", auth_user=loud)
+    assert "email: a@b.example -> x@b.example" in verdict.why
+    assert "last_login" not in verdict.why
+
+
+def test_counts_are_right_where_lists_are_cut_off() -> None:
+    many = {"added": [LINE] * 3, "counts": {"added": 900, "removed": 0, "changed": 0}}
+    assert _verdict(_shop(basket_line={"added": 900}), basket_line=many).passed
+    assert not _verdict(_shop(basket_line={"added": 3}), basket_line=many).passed
+
+
+def test_an_altered_table_fails() -> None:
+    verdict = _verdict("none", evil={"definition": True})
+    assert "created, dropped or altered" in verdict.why

@@ -1,0 +1,106 @@
+"""Checks that look something up after the episode: sql, api, page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.unit.evaluators.checks_world import DictWorld, Response, verdict_on
+
+pytestmark = pytest.mark.usefixtures("shop_noise")
+SHOP = "http://shopping.webarium.test"
+
+
+@pytest.mark.parametrize(
+    ("rows", "comparison", "passed"),
+    [
+        ([{"n": 3}], {"equals": "3"}, True),
+        ([{"n": "3.00"}], {"equals": 3}, True),
+        ([{"n": "03"}], {"equals": 3}, False),
+        ([{"n": 3}], {"number": {"min": 2, "below": 4}}, True),
+        ([{"n": 3}], {"number": {"above": 3}}, False),
+        ([{"a": "x", "b": 1}], {"equals": {"a": "x"}}, True),
+        ([{"a": "x", "b": 1}], {"equals": {"a": "x", "b": 2}}, False),
+        ([{"t": "b"}, {"t": "a"}], {"equals": ["b", "a"]}, True),
+        ([{"t": "b"}, {"t": "a"}], {"equals": ["a", "b"]}, False),
+        ([{"t": "b"}, {"t": "a"}], {"count": 2, "contains": ["a", "b"]}, True),
+        ([], {"count": 0}, True),
+        ([], {"equals": 1}, False),
+        ([{"t": None}], {"equals": None}, True),
+        ([{"t": "Blue kettle"}], {"contains": "kett"}, False),
+        ([{"t": "Blue kettle"}], {"absent": "red", "matches": "^Blue"}, True),
+        ([{"t": "Blue kettle"}], {"absent": "KETTLE"}, False),
+        ([{"t": "open"}], {"any_of": ["open", "saved"]}, True),
+    ],
+)
+def test_rows_are_compared(rows: list[dict[str, Any]], comparison: dict[str, Any], passed: bool) -> None:
+    check = {"sql": {"site": "shopping", "sql": "SELECT", **comparison}}
+    assert verdict_on(check, DictWorld(rows=rows)).passed == passed
+
+
+def test_queries_are_bound_to_parameters_and_references() -> None:
+    world = DictWorld(rows=[{"n": 1}])
+    sql = "SELECT n FROM t WHERE id = %(product_id)s AND sku = %(reference.sku)s AND c = %(city)s"
+    verdict_on({"sql": {"site": "shopping", "sql": sql, "bind": {"city": "Waren"}, "equals": 1}}, world)
+    assert world.asked[0][3] == '{"product_id": 7, "reference.sku": "A-1", "city": "Waren"}'
+
+
+def test_an_api_answer_is_picked_apart_with_the_session() -> None:
+    world = DictWorld(
+        pages={"/api/baskets/": Response('[{"status": "Open", "lines": [{"q": 1}, {"q": 2}]}]')}
+    )
+    check = {"site": "shopping", "path": "/api/baskets/"}
+    assert verdict_on({"api": {**check, "pick": "0.status", "equals": "Open"}}, world).passed
+    assert verdict_on({"api": {**check, "pick": "0.lines.*.q", "equals": [1, 2], "count": 2}}, world).passed
+    assert not verdict_on({"api": {**check, "pick": "1.status", "equals": "Open"}}, world).passed
+    assert world.asked[0] == ("fetch", "shopping", "/api/baskets/", "sid=emma")
+    gone = verdict_on({"api": {"site": "shopping", "path": "/nowhere/", "equals": 1}}, world)
+    assert "status 404" in gone.why
+
+
+PAGE = """<html><body><script>var x = 'Neubrandenburg';</script>
+<address>Emma, <b>Waren</b>  (Müritz)</address><address>Emma, Berlin</address>
+<a class=home href=/h>Home</a><input name=q value="tea"></body></html>"""
+
+
+@pytest.mark.parametrize(
+    ("locator", "passed"),
+    [
+        ({"css": "address", "count": 2, "contains": ["Waren (Müritz)", "Berlin"]}, True),
+        ({"css": "address", "equals": ["Emma, Waren (Müritz)", "Emma, Berlin"]}, True),
+        ({"css": "address b", "equals": "Waren"}, True),
+        ({"css": "body", "contains": "Neubrandenburg"}, False),
+        ({"xpath": "//address[2]", "contains": "Berlin", "absent": "Waren"}, True),
+        ({"xpath": "count(//address)", "equals": 2}, True),
+        ({"xpath": "//input/@value", "equals": "tea"}, True),
+        ({"css": "a.home", "attribute": "href", "equals": "/h"}, True),
+        ({"css": "h2", "contains": "x"}, False),
+        ({"css": "h2", "count": 0}, True),
+    ],
+)
+def test_places_on_a_page(locator: dict[str, Any], passed: bool) -> None:
+    world = DictWorld(pages={"/a/?x=1": Response(PAGE)})
+    assert verdict_on({"page": {"url": f"{SHOP}/a/?x=1", **locator}}, world).passed == passed
+
+
+def test_a_page_is_opened_with_the_right_session_and_may_be_the_last_one() -> None:
+    world = DictWorld(pages={"/a/": Response(PAGE)})
+    assert verdict_on(
+        {"page": {"url": "last", "css": "b", "equals": "Waren"}}, world, final_url=f"{SHOP}/a/"
+    ).passed
+    verdict_on({"page": {"url": f"{SHOP}/a/", "profile": "owner", "css": "b", "equals": "Waren"}}, world)
+    assert [call[3] for call in world.asked] == ["sid=emma", "sid=owner"]
+
+
+@pytest.mark.parametrize("url", ["http://example.org/", "http://forum.webarium.test/", "about:blank", ""])
+def test_only_pages_of_the_tasks_sites_are_opened(url: str) -> None:
+    world = DictWorld()
+    verdict = verdict_on({"page": {"url": "last", "css": "b", "count": 0}}, world, final_url=url)
+    assert not verdict.passed
+    assert world.asked == []
+
+
+def test_a_failing_page_says_so() -> None:
+    verdict = verdict_on({"page": {"url": f"{SHOP}/gone/", "css": "address", "contains": "Waren"}})
+    assert "status 404" in verdict.why

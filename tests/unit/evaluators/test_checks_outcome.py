@@ -1,0 +1,214 @@
+"""Checks of what the agent said, sent and passed: answer, url, request, node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from evaluators import collect_all, judge_all, values
+from evaluators.base import Outcome, form_fields
+from evaluators.urls import difference, visited
+from tests.unit.evaluators.checks_world import DictWorld, task_with, verdict_on
+
+pytestmark = pytest.mark.usefixtures("shop_noise")
+SHOP = "http://shopping.webarium.test"
+
+
+@dataclass
+class Result:
+    """As evaluators.values gives it."""
+
+    score: float
+    why: str
+    undecided: bool = False
+
+
+@pytest.fixture
+def matching(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The matching of values, replaced: equal text passes, "perhaps" cannot be decided."""
+    calls: list[Any] = []
+
+    def match(kind: str, reference: Any, answer: str, *, intent: str = "", options: Any = None) -> Result:
+        calls.append((kind, reference, answer, intent, options))
+        if answer == "perhaps":
+            return Result(0.0, "cannot tell", undecided=True)
+        said = answer.startswith("N/A") if kind == "unachievable" else answer == str(reference)
+        return Result(1.0 if said else 0.0, "equal" if said else f"{answer} is not {reference}")
+
+    monkeypatch.setattr(values, "match", match, raising=False)
+    return calls
+
+
+def test_an_answer_is_matched_by_its_kind_with_options(matching: list[Any]) -> None:
+    verdict = verdict_on({"answer": {"number": 3, "tolerance": 1}}, answer="3")
+    assert verdict.passed
+    assert matching[0] == ("number", 3, "3", "How many orders do I have?", {"tolerance": 1})
+    verdict = verdict_on({"answer": {"number": 3}}, answer="4")
+    assert (verdict.status, verdict.expected, verdict.found, verdict.why) == (
+        "fail",
+        "number: 3",
+        "4",
+        "4 is not 3",
+    )
+
+
+@pytest.mark.parametrize("answer", [None, "", "  "])
+def test_no_answer_never_passes(matching: list[Any], answer: str | None) -> None:
+    assert not verdict_on({"answer": {"exact": ""}}, answer=answer).passed
+    assert matching == []
+
+
+def test_undecided_scores_nothing_and_is_flagged(matching: list[Any]) -> None:
+    verdict = verdict_on({"answer": {"fuzzy": "late delivery"}}, answer="perhaps")
+    assert (verdict.status, verdict.score, verdict.passed) == ("undecided", 0.0, False)
+
+
+def test_unachievable_wants_the_right_place_visited(matching: list[Any]) -> None:
+    check = {
+        "answer": {
+            "unachievable": {
+                "reason": "not_found",
+                "visited": [f"{SHOP}/orders/", [f"{SHOP}/a", f"{SHOP}/b"]],
+            }
+        }
+    }
+    answer = "N/A, there is none"
+    assert verdict_on(check, answer=answer, urls=[f"{SHOP}/orders/?page=2", f"{SHOP}/b"]).passed
+    unseen = verdict_on(check, answer=answer, urls=[f"{SHOP}/orders/"])
+    assert "was never visited" in unseen.why
+    assert not verdict_on(check, answer="It is red.", urls=[f"{SHOP}/orders/", f"{SHOP}/a"]).passed
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "problem"),
+    [
+        ("/p/1/", "/p/1", None),
+        ("/p/1/", "/p/1/#reviews", None),
+        ("/p/1/", "/p/1/reviews/", "path"),
+        ("/p/1/", "/p/11/", "path"),
+        ("/p/*/", "/p/11/", None),
+        ("/p/*_7/", "/p/blue-kettle_7/", None),
+        ("/s/?q=tea&sort=price", "/s/?sort=price&q=tea", None),
+        ("/s/?q=tea", "/s/?q=tea&page=2", "more than expected: page=2"),
+        ("/s/?q=tea", "/s/", "lacks q=tea"),
+        ("/s/?q=tea", "/s/?q=tea&utm=mail", None),
+        ("/s/?q=tea&q=pot", "/s/?q=tea", "lacks q=pot"),
+        ("/s/?q=*", "/s/?q=green+tea", None),
+        ("/p/caf%C3%A9/", "/p/café/", None),
+    ],
+)
+def test_addresses_are_compared_part_by_part(expected: str, actual: str, problem: str | None) -> None:
+    verdict = verdict_on({"url": SHOP + expected}, final_url=SHOP + actual)
+    assert verdict.passed == (problem is None)
+    assert problem is None or problem in verdict.why
+
+
+def test_scheme_and_site_count_and_one_of_several_is_enough() -> None:
+    assert "site" in str(difference(f"{SHOP}/", "http://forum.webarium.test/"))
+    assert "scheme" in str(difference(f"{SHOP}/", "https://shopping.webarium.test/"))
+    either = {"url": {"any_of": [f"{SHOP}/a/", f"{SHOP}/b/"], "ignore": ["page"]}}
+    assert verdict_on(either, final_url=f"{SHOP}/b/?page=3").passed
+    assert not verdict_on(either, final_url=f"{SHOP}/c/").passed
+    assert visited(f"{SHOP}/a/", [f"{SHOP}/a/?x=1"])
+    assert not visited(f"{SHOP}/a/?x=2", [f"{SHOP}/a/?x=1"])
+
+
+SENT = [
+    {"method": "POST", "url": f"{SHOP}/basket/add/7/", "post_data": "quantity=2&colour=red", "status": 302},
+    {"method": "GET", "url": f"{SHOP}/basket/", "status": 200},
+]
+
+
+@pytest.mark.parametrize(
+    ("check", "passed"),
+    [
+        ({"url": f"{SHOP}/basket/add/*"}, True),
+        ({"url": f"{SHOP}/basket/add/*", "form": {"quantity": 2}, "status": 302}, True),
+        ({"url": f"{SHOP}/basket/add/*", "form": {"quantity": 3}}, False),
+        ({"url": f"{SHOP}/basket/add/*", "form": {"size": "L"}}, False),
+        ({"url": f"{SHOP}/basket/add/*", "count": 2}, False),
+        ({"url": f"{SHOP}/basket/add/*", "count": {"min": 1, "max": 3}}, True),
+        ({"url": f"{SHOP}/checkout/*", "count": 0}, True),
+        ({"url": f"{SHOP}/basket/add/*", "count": 0}, False),
+        ({"url": f"{SHOP}/basket/", "method": "get"}, True),
+    ],
+)
+def test_requests_are_counted(check: dict[str, Any], passed: bool) -> None:
+    assert verdict_on({"request": check}, requests=SENT).passed == passed
+
+
+def test_forms_of_every_encoding_are_read() -> None:
+    assert form_fields("a=1&b=&a=2") == {"a": ["1", "2"], "b": ""}
+    assert form_fields('{"a": 1}') == {"a": 1}
+    multipart = '--X\r\nContent-Disposition: form-data; name="a"\r\n\r\none\r\ntwo\r\n--X--\r\n'
+    assert form_fields(multipart) == {"a": "one\r\ntwo"}
+    assert form_fields("plain text") == {}
+
+
+STEPS = [
+    {
+        "url": f"{SHOP}/p/7/",
+        "action": {"name": "click", "element": 4},
+        "target": {"role": "button", "name": "Add"},
+    },
+    {
+        "url": f"{SHOP}/a/",
+        "action": {"name": "type", "text": "Waren"},
+        "target": {"role": "textbox", "name": "City"},
+    },
+    {
+        "url": f"{SHOP}/a/",
+        "action": {"name": "select", "options": ["Germany"]},
+        "target": {"role": "combobox"},
+    },
+]
+
+
+@pytest.mark.parametrize(
+    ("node", "passed"),
+    [
+        ({"url": f"{SHOP}/p/*"}, True),
+        ({"url": f"{SHOP}/q/*"}, False),
+        ({"role": "button", "name": "Add", "url": f"{SHOP}/p/7/"}, True),
+        ({"role": "button", "name": "City"}, False),
+        ({"name": "/^Ci/", "value": "Waren"}, True),
+        ({"name": "City", "value": "Germany"}, False),
+        ({"role": "combobox", "value": "Germany"}, True),
+    ],
+)
+def test_key_nodes(node: dict[str, Any], passed: bool) -> None:
+    assert verdict_on({"node": node}, urls=[f"{SHOP}/p/7/"], steps=STEPS).passed == passed
+
+
+def test_a_task_passes_when_every_check_passes(matching: list[Any]) -> None:
+    task = task_with({"answer": {"number": 3}}, {"url": f"{SHOP}/"})
+    outcome = Outcome(task_id=task.id, answer="3", final_url=f"{SHOP}/basket/")
+    judgement = judge_all(task, collect_all(task, DictWorld(), outcome))
+    assert [verdict.passed for verdict in judgement.checks] == [True, False]
+    assert (judgement.passed, judgement.score) == (False, 0.0)
+
+
+def test_changes_are_read_before_any_page_is_opened() -> None:
+    task = task_with({"page": {"url": f"{SHOP}/", "css": "h1", "contains": "x"}}, {"sql": {"site": "shopping", "sql": "S", "equals": 1}}, {"changes": "none"})  # fmt: skip
+    world = DictWorld()
+    evidence = collect_all(task, world, Outcome(task_id=task.id))
+    assert [call[0] for call in world.asked] == ["changes", "query", "fetch"]
+    assert [entry["kind"] for entry in evidence] == ["page", "sql", "changes"]
+
+
+def test_a_check_that_cannot_run_is_an_error_not_a_failure() -> None:
+    class Dead(DictWorld):
+        def query(self, site: str, sql: str, params: Any = None) -> list[dict[str, Any]]:
+            raise RuntimeError("the database is gone")
+
+    verdict = verdict_on({"sql": {"site": "shopping", "sql": "SELECT 1", "equals": 1}}, Dead())
+    assert verdict.status == "error"
+    assert "the database is gone" in verdict.why
+
+
+def test_missing_or_foreign_evidence_is_an_error() -> None:
+    task = task_with({"url": f"{SHOP}/"})
+    assert judge_all(task, []).broken
+    assert judge_all(task, [{"check": 0, "kind": "sql", "evidence": {"rows": []}}]).broken
