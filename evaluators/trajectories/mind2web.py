@@ -1,0 +1,225 @@
+"""Mind2Web's metrics over recorded demonstrations (its section 4.2).
+
+Each step is judged for itself, with the recorded history before it: was an acceptable element chosen, and
+how much of the operation is right? A step succeeds when both are fully right, a task when all its steps do.
+Step-wise figures are averaged within a task first and then over tasks (macro average).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from .files import json_files, read_models
+
+#: Operations of the paper (section 2); hovering and pressing Enter were recorded as clicks.
+OPERATIONS = ("CLICK", "TYPE", "SELECT")
+
+
+class Candidate(BaseModel):
+    """One element of the snapshot; ``attributes`` is JSON text in the published files and read as such."""
+
+    model_config = ConfigDict(extra="ignore")
+    backend_node_id: str
+    tag: str = ""
+    attributes: dict[str, Any] = Field(default_factory=dict)
+    is_original_target: bool = False
+    is_top_level_target: bool = False
+
+    @field_validator("attributes", mode="before")
+    @classmethod
+    def _read(cls, value: Any) -> Any:
+        return json.loads(value) if isinstance(value, str) else value
+
+    @field_validator("backend_node_id", mode="before")
+    @classmethod
+    def _text(cls, value: Any) -> str:
+        return str(value)
+
+
+class Operation(BaseModel):
+    """What is done to the element: click it, type a text into it, or select an option of it."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    op: str
+    value: str = ""
+    original_op: str = ""
+
+    @field_validator("value", mode="before")
+    @classmethod
+    def _none(cls, value: Any) -> Any:
+        return "" if value is None else value
+
+    def tokens(self) -> Counter[str]:
+        """The tokens that operation F1 compares: the operation and, unless it is a click, the words of its
+        value."""
+        op = self.op.upper()
+        return Counter([op] if op == "CLICK" else [op, *self.value.split()])
+
+
+class Action(BaseModel):
+    """One recorded step. ``pos_candidates`` are all acceptable elements."""
+
+    model_config = ConfigDict(extra="ignore")
+    action_uid: str
+    operation: Operation
+    pos_candidates: list[Candidate]
+    neg_candidates: list[Candidate] = Field(default_factory=list)
+
+    @property
+    def acceptable(self) -> frozenset[str]:
+        """Ids of the acceptable elements."""
+        return frozenset(candidate.backend_node_id for candidate in self.pos_candidates)
+
+
+class Demonstration(BaseModel):
+    """One recorded task."""
+
+    model_config = ConfigDict(extra="ignore")
+    annotation_id: str
+    website: str = ""
+    domain: str = ""
+    subdomain: str = ""
+    confirmed_task: str = ""
+    action_reprs: list[str] = Field(default_factory=list)
+    actions: list[Action] = Field(min_length=1)
+
+
+class Prediction(BaseModel):
+    """What an agent chose for one step: an element of the snapshot and an operation."""
+
+    model_config = ConfigDict(extra="ignore")
+    annotation_id: str
+    action_uid: str
+    element: str | None = None
+    op: str = ""
+    value: str = ""
+
+    @field_validator("element", mode="before")
+    @classmethod
+    def _text(cls, value: Any) -> str | None:
+        return None if value is None else str(value)
+
+    @property
+    def operation(self) -> Operation:
+        """The operation alone."""
+        return Operation(op=self.op, value=self.value)
+
+
+@dataclass(frozen=True)
+class StepScore:
+    """One step: ``element`` is 0 or 1, ``operation`` the F1 of its operation, from 0 to 1."""
+
+    element: float
+    operation: float
+
+    @property
+    def success(self) -> bool:
+        """Both the element and the whole operation are right."""
+        return self.element == 1.0 and self.operation == 1.0
+
+
+@dataclass(frozen=True)
+class TaskScore:
+    """One task: its steps in order."""
+
+    annotation_id: str
+    steps: tuple[StepScore, ...]
+
+    @property
+    def element_accuracy(self) -> float:
+        """Share of steps with an acceptable element."""
+        return _mean([step.element for step in self.steps])
+
+    @property
+    def operation_f1(self) -> float:
+        """Mean operation F1 of the steps."""
+        return _mean([step.operation for step in self.steps])
+
+    @property
+    def step_success_rate(self) -> float:
+        """Share of steps that succeeded."""
+        return _mean([float(step.success) for step in self.steps])
+
+    @property
+    def success(self) -> bool:
+        """Whether every step succeeded."""
+        return all(step.success for step in self.steps)
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The four figures of table 2: step-wise ones are macro averages over tasks; all from 0 to 1."""
+
+    tasks: int
+    element_accuracy: float
+    operation_f1: float
+    step_success_rate: float
+    success_rate: float
+
+
+def element_accuracy(element: str | None, acceptable: Iterable[str]) -> float:
+    """1.0 when the chosen element is one of the acceptable ones, else 0.0."""
+    return 1.0 if element is not None and element in set(acceptable) else 0.0
+
+
+def operation_f1(predicted: Operation, reference: Operation) -> float:
+    """Token-level F1 of the operation; for clicks that is plain accuracy.
+
+    Tokens are counted as often as they occur, so "new new york" is not the same as "new york".
+    """
+    ours, theirs = predicted.tokens(), reference.tokens()
+    common = sum((ours & theirs).values())
+    return 2 * common / (ours.total() + theirs.total())
+
+
+def score_step(action: Action, prediction: Prediction | None) -> StepScore:
+    """One step against its prediction; no prediction scores nothing."""
+    if prediction is None:
+        return StepScore(0.0, 0.0)
+    return StepScore(
+        element_accuracy(prediction.element, action.acceptable),
+        operation_f1(prediction.operation, action.operation),
+    )
+
+
+def score_task(demonstration: Demonstration, predictions: Mapping[str, Prediction]) -> TaskScore:
+    """One task against its predictions, by ``action_uid``."""
+    steps = tuple(score_step(action, predictions.get(action.action_uid)) for action in demonstration.actions)
+    return TaskScore(demonstration.annotation_id, steps)
+
+
+def summarize(scores: Sequence[TaskScore]) -> Scores | None:
+    """The figures of table 2 over these tasks; None when there is none."""
+    if not scores:
+        return None
+    return Scores(
+        tasks=len(scores),
+        element_accuracy=_mean([score.element_accuracy for score in scores]),
+        operation_f1=_mean([score.operation_f1 for score in scores]),
+        step_success_rate=_mean([score.step_success_rate for score in scores]),
+        success_rate=_mean([float(score.success) for score in scores]),
+    )
+
+
+def load_demonstrations(path: Path) -> list[Demonstration]:
+    """The demonstrations of one published file, or of all files of a folder (``train_0.json``, ...)."""
+    return [demo for file in json_files(path) for demo in read_models(file, Demonstration)]
+
+
+def load_predictions(path: Path) -> dict[str, dict[str, Prediction]]:
+    """Predictions from JSON lines (or a JSON list), by task and step."""
+    found: dict[str, dict[str, Prediction]] = {}
+    for prediction in read_models(path, Prediction):
+        found.setdefault(prediction.annotation_id, {})[prediction.action_uid] = prediction
+    return found
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

@@ -1,0 +1,366 @@
+"""WebLINX's metrics over recorded dialogues (its section 4 and appendices A.4 and A.6).
+
+Every turn of the navigator is judged for itself: did the prediction have the right intent, how well does
+its element overlap the recorded one, how much of its text is right? The overall score is the mean of the
+turn scores over all turns (micro average).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict
+from sacrebleu.metrics import CHRF
+
+from .files import FormatError, check_model, read_json, read_models
+
+ELEMENT_GROUP = frozenset({"click", "textinput", "submit"})
+TEXT_GROUP = frozenset({"load", "say", "textinput"})
+#: The five intents that the paper evaluates (appendix A.6).
+EVALUATED = ELEMENT_GROUP | TEXT_GROUP
+
+_CHRF = CHRF()  # characters up to n = 6 and sacrebleu's defaults otherwise, as the paper says
+_UID = "data-webtasks-id"
+
+
+@dataclass(frozen=True)
+class Box:
+    """Bounding box in CSS pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def area(self) -> float:
+        """Area in square pixels; 0 for an empty or inverted box."""
+        return max(0.0, self.right - self.left) * max(0.0, self.bottom - self.top)
+
+
+@dataclass(frozen=True)
+class Action:
+    """One action: an intent with the arguments it has.
+
+    ``text`` is what is said or typed, ``url`` what is loaded.
+    """
+
+    intent: str
+    box: Box | None = None
+    text: str | None = None
+    url: str | None = None
+    uid: str | None = None
+
+
+@dataclass(frozen=True)
+class TurnScore:
+    """One turn. ``iou`` and ``f1`` are None where the reference has no element or no text to compare."""
+
+    intent: str
+    intent_match: float
+    iou: float | None
+    f1: float | None
+
+    @property
+    def score(self) -> float:
+        """Turn score (section 4.2): IoU for clicks and submits, F1 for say and load, their product for
+        textinput."""
+        parts = [part for part in (self.iou, self.f1) if part is not None]
+        product = 1.0
+        for part in parts:
+            product *= part
+        return product
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The columns of table 4, from 0 to 1; a group without turns is None."""
+
+    turns: int
+    intent_match: float
+    element_iou: float | None
+    text_f1: float | None
+    overall: float
+
+
+# ---- metrics (section 4.1) ----------------------------------------------------------------------
+
+
+def intent_match(predicted: Action, reference: Action) -> float:
+    """IM: 1.0 when both have the same intent, else 0.0."""
+    return 1.0 if predicted.intent == reference.intent else 0.0
+
+
+def box_iou(predicted: Box | None, reference: Box | None) -> float:
+    """Intersection over union of two boxes; 0.0 when one is missing or both are empty."""
+    if predicted is None or reference is None:
+        return 0.0
+    common = Box(
+        max(predicted.left, reference.left),
+        max(predicted.top, reference.top),
+        min(predicted.right, reference.right),
+        min(predicted.bottom, reference.bottom),
+    ).area
+    union = predicted.area + reference.area - common
+    return common / union if union else 0.0
+
+
+def chrf(predicted: str | None, reference: str | None) -> float:
+    """chrF of two texts, from 0 to 1 (sacrebleu)."""
+    if not predicted or not reference:
+        return 0.0
+    return float(_CHRF.sentence_score(predicted, [reference]).score) / 100
+
+
+def url_segments(url: str) -> frozenset[str]:
+    """An address as segments (appendix A.4): the host without a leading ``www.``, then each part of the
+    path."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return frozenset()
+    host = parts.netloc.lower().removeprefix("www.")
+    return frozenset(segment for segment in [host, *parts.path.split("/")] if segment)
+
+
+def urlf(predicted: str | None, reference: str | None) -> float:
+    """URLF: F1 over the segments of two addresses."""
+    if not predicted or not reference:
+        return 0.0
+    ours, theirs = url_segments(predicted), url_segments(reference)
+    total = len(ours) + len(theirs)
+    return 2 * len(ours & theirs) / total if total else 0.0
+
+
+def score_turn(predicted: Action | None, reference: Action) -> TurnScore:
+    """One turn; every figure is scaled by the intent match, so a wrong intent scores 0 throughout."""
+    predicted = predicted or Action("unknown")
+    im = intent_match(predicted, reference)
+    iou = f1 = None
+    if reference.intent in ELEMENT_GROUP:
+        iou = im * box_iou(predicted.box, reference.box)
+    if reference.intent == "load":
+        f1 = im * urlf(predicted.url, reference.url)
+    elif reference.intent in TEXT_GROUP:
+        f1 = im * chrf(predicted.text, reference.text)
+    return TurnScore(reference.intent, im, iou, f1)
+
+
+def summarize(turns: Sequence[TurnScore]) -> Scores | None:
+    """The figures of table 4 over these turns (micro averages); None when there is none."""
+    if not turns:
+        return None
+    return Scores(
+        turns=len(turns),
+        intent_match=_mean(turn.intent_match for turn in turns) or 0.0,
+        element_iou=_mean(turn.iou for turn in turns),
+        text_f1=_mean(turn.f1 for turn in turns),
+        overall=_mean(turn.score for turn in turns) or 0.0,
+    )
+
+
+# ---- predictions as text ------------------------------------------------------------------------
+
+_CALL = re.compile(r"([A-Za-z_]+)\s*\(")
+# a value is quoted (with backslash escapes) or runs to the next comma or the closing bracket
+_ARGUMENT = re.compile(r'\s*([A-Za-z_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,)]*))\s*([,)]|$)')
+
+
+def parse_action(text: str, boxes: Mapping[str, Box] | None = None) -> Action:
+    """An action from the text an agent gives (table 3 and appendix B), e.g. ``click(uid="67e2")``.
+
+    Args:
+        text: the first call in it counts; ``text_input(text="a", uid="b")`` and ``textinput`` are one.
+        boxes: the boxes of the turn's page by uid, to find the element's; an element may also be named by
+            a point (``x``, ``y``: the smallest element there) or by its box (``left``, ``top`` ...).
+
+    Returns:
+        The action; its intent is ``unknown`` when the text holds no call.
+    """
+    call = _CALL.search(text)
+    if call is None:
+        return Action("unknown")
+    arguments = _arguments(text[call.end() :])
+    boxes = boxes or {}
+    uid = arguments.get("uid") or arguments.get(_UID)
+    box = boxes.get(uid) if uid else _box_of(arguments, boxes)
+    return Action(
+        intent=_intent(call.group(1)),
+        box=box,
+        text=arguments.get("text") or arguments.get("utterance") or arguments.get("value"),
+        url=arguments.get("url"),
+        uid=uid,
+    )
+
+
+def _arguments(text: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    place = 0
+    while argument := _ARGUMENT.match(text, place):
+        name, quoted, bare, end = argument.groups()
+        found[name] = (bare or "").strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted)
+        place = argument.end()
+        if end != ",":
+            break
+    return found
+
+
+def _box_of(arguments: Mapping[str, str], boxes: Mapping[str, Box]) -> Box | None:
+    try:
+        if {"left", "top", "right", "bottom"} <= arguments.keys():
+            left, top, right, bottom = (float(arguments[k]) for k in ("left", "top", "right", "bottom"))
+            return Box(left, top, right, bottom)
+        if {"x", "y"} <= arguments.keys():
+            x, y = float(arguments["x"]), float(arguments["y"])
+            there = [
+                box
+                for box in boxes.values()
+                if box.area and box.left <= x <= box.right and box.top <= y <= box.bottom
+            ]
+            return min(there, key=lambda box: box.area, default=None)
+    except ValueError:
+        return None
+    return None
+
+
+def _intent(name: str) -> str:
+    return name.lower().replace("_", "")
+
+
+# ---- the published file formats -----------------------------------------------------------------
+
+
+class Turn(BaseModel):
+    """One entry of ``replay.json``: something said (``chat``) or done in the browser (``browser``)."""
+
+    model_config = ConfigDict(extra="ignore")
+    type: str
+    timestamp: float = 0.0
+    speaker: str | None = None
+    utterance: str | None = None
+    action: dict[str, Any] | None = None
+    state: dict[str, Any] | None = None
+
+
+class Guess(BaseModel):
+    """One entry of a results file: the text that an agent gave for one turn."""
+
+    model_config = ConfigDict(extra="ignore")
+    demo_name: str
+    turn_index: int
+    output_predicted: str
+
+
+@dataclass(frozen=True)
+class Dialogue:
+    """One recorded demonstration: its turns, and the boxes of the elements of each turn's page."""
+
+    name: str
+    turns: tuple[Turn, ...]
+    boxes: tuple[Mapping[str, Box], ...]
+
+    def reference(self, index: int) -> Action | None:
+        """The recorded action of a turn, or None when such a turn is not evaluated: something the
+        instructor said, an intent outside the five, an element whose box was not recorded."""
+        turn = self.turns[index]
+        if turn.type == "chat":
+            if (turn.speaker or "").lower() != "navigator":
+                return None
+            return Action("say", text=turn.utterance or "")
+        action = turn.action or {}
+        intent = _intent(str(action.get("intent", "")))
+        if intent not in EVALUATED:
+            return None
+        arguments = action.get("arguments") or {}
+        properties = arguments.get("properties") or {}
+        element = arguments.get("element") or {}
+        uid = (element.get("attributes") or {}).get(_UID)
+        box = (self.boxes[index].get(uid) if uid else None) or _box(element.get("bbox"))
+        if intent in ELEMENT_GROUP and box is None:
+            return None
+        return Action(
+            intent,
+            box=box,
+            text=arguments.get("text"),
+            url=properties.get("url") or arguments.get("url"),
+            uid=uid,
+        )
+
+    def evaluated(self) -> list[int]:
+        """Numbers of the turns that count."""
+        return [index for index in range(len(self.turns)) if self.reference(index) is not None]
+
+
+def load_dialogue(folder: Path) -> Dialogue:
+    """A demonstration from its folder: ``replay.json`` and, if there, ``bboxes/bboxes-<page>.json``.
+
+    Raises:
+        FormatError: when the replay is missing or not in the published format.
+    """
+    replay = read_json(folder / "replay.json")
+    if not isinstance(replay, dict) or not isinstance(replay.get("data"), list):
+        raise FormatError(f"{folder / 'replay.json'}: a replay is an object with a list 'data'")
+    turns = tuple(
+        check_model(entry, Turn, f"{folder.name}, turn {index}") for index, entry in enumerate(replay["data"])
+    )
+    pages: dict[str, dict[str, Box]] = {}
+    return Dialogue(folder.name, turns, tuple(_page_boxes(folder, turn, pages) for turn in turns))
+
+
+def load_dialogues(folder: Path) -> list[Dialogue]:
+    """Every demonstration of a folder, or the one that the folder is."""
+    if (folder / "replay.json").exists():
+        return [load_dialogue(folder)]
+    return [load_dialogue(entry) for entry in sorted(folder.iterdir()) if (entry / "replay.json").exists()]
+
+
+def load_guesses(path: Path) -> dict[tuple[str, int], str]:
+    """A results file: the agent's text by demonstration and turn."""
+    return {(g.demo_name, g.turn_index): g.output_predicted for g in read_models(path, Guess)}
+
+
+def score_dialogue(dialogue: Dialogue, guesses: Mapping[tuple[str, int], str]) -> list[TurnScore]:
+    """Every evaluated turn of a demonstration against what the agent gave; nothing given scores 0."""
+    scores = []
+    for index in dialogue.evaluated():
+        reference = dialogue.reference(index)
+        guess = guesses.get((dialogue.name, index))
+        predicted = None if guess is None else parse_action(guess, dialogue.boxes[index])
+        if reference is not None:
+            scores.append(score_turn(predicted, reference))
+    return scores
+
+
+def _page_boxes(folder: Path, turn: Turn, pages: dict[str, dict[str, Box]]) -> Mapping[str, Box]:
+    page = (turn.state or {}).get("page")
+    number = re.search(r"\d+", str(page)) if page else None
+    if number is None:
+        return {}
+    name = f"bboxes-{number.group()}.json"
+    if name not in pages:
+        path = folder / "bboxes" / name
+        raw = read_json(path) if path.exists() else {}
+        found = {uid: _box(entry) for uid, entry in raw.items()}
+        pages[name] = {uid: box for uid, box in found.items() if box is not None}
+    return pages[name]
+
+
+def _box(entry: Any) -> Box | None:
+    if not isinstance(entry, dict):
+        return None
+    if {"left", "top", "right", "bottom"} <= entry.keys():
+        return Box(*(float(entry[side]) for side in ("left", "top", "right", "bottom")))
+    if {"x", "y", "width", "height"} <= entry.keys():
+        x, y = float(entry["x"]), float(entry["y"])
+        return Box(x, y, x + float(entry["width"]), y + float(entry["height"]))
+    return None
+
+
+def _mean(values: Iterable[float | None]) -> float | None:
+    numbers = [value for value in values if value is not None]
+    return sum(numbers) / len(numbers) if numbers else None

@@ -1,0 +1,183 @@
+"""Key nodes: each of the nine functions, and the scores of WebCanvas' section 3.2 and appendix E by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from evaluators.trajectories import webcanvas as wc
+from evaluators.trajectories.files import FormatError
+from evaluators.trajectories.webcanvas import KeyNode, State, TaskResult
+
+DATA = Path(__file__).parents[3] / "data" / "trajectories" / "webcanvas"
+SHOP = "http://shop.harbour.example"
+
+
+# ---- the nine functions -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("url", "reference", "key", "passed"),
+    [
+        (f"{SHOP}/lamps?b=2&a=1", f"{SHOP}/lamps?a=1&b=2", "", True),  # order of terms does not matter
+        (f"{SHOP}/lamps/red", f"{SHOP}/lamps", "", False),  # longer
+        (f"{SHOP}/lamps?max=50", "50", "max", True),
+        (f"{SHOP}/lamps?max=500", "50", "max", False),
+        (f"{SHOP}/lamps", "50", "max", False),
+        (f"{SHOP}/lamps?q=a%20b", "a b", "q", True),
+    ],
+)
+def test_url_exact(url: str, reference: str, key: str, passed: bool) -> None:
+    assert bool(wc.url_exact(url, reference, key)) is passed
+
+
+@pytest.mark.parametrize(
+    ("url", "reference", "key", "passed", "original"),
+    [
+        (f"{SHOP}/catalogue/lamps/page-2", "catalogue/lamps", "", True, True),
+        (f"{SHOP}/item/1705", "item/170", "", False, True),  # 170 is not in 1705, as a plain substring it is
+        (f"{SHOP}/a?next=/catalogue/lamps", "catalogue/lamps", "", False, False),  # a query is not a place
+        (f"{SHOP}/a#/catalogue/lamps", "catalogue/lamps", "", True, True),
+        (f"{SHOP}/a?attrs=WiFi.free,Parking", "WiFi.free", "attrs", True, True),
+        (f"{SHOP}/a", "WiFi.free", "attrs", False, False),
+    ],
+)
+def test_url_include(url: str, reference: str, key: str, passed: bool, original: bool) -> None:
+    assert bool(wc.url_include(url, reference, key)) is passed
+    assert bool(wc.url_include(url, reference, key, original=True)) is original
+
+
+def by_word(text: str, reference: str) -> bool | None:
+    """A judge for tests: None when it has never heard of it."""
+    return {"Washington DC": True, "Washington": False}.get(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "passed", "undecided"),
+    [
+        ("Washington DC", True, False),
+        ("Washington", False, False),
+        ("Wash.", False, True),
+        ("", False, False),
+    ],
+)
+def test_semantic_asks_the_judge(value: str, passed: bool, undecided: bool) -> None:
+    for result in (
+        wc.url_semantic(f"{SHOP}/?near={value}", "Washington D.C.", "near", judge=by_word),
+        wc.element_value_semantic(value, "Washington D.C.", judge=by_word),
+    ):
+        assert (result.passed, result.undecided) == (passed, undecided)
+
+
+PAGE = "<html><body><form id=sort><select><option>a</select><button>Go</button></form></body></html>"
+
+
+@pytest.mark.parametrize(
+    ("path", "reference", "method", "page", "passed"),
+    [
+        ("form#sort > button", "form#sort>button", "selector", None, True),  # the same path but for blanks
+        ("body > form > button", "form#sort > button", "selector", None, False),  # nothing to look it up in
+        ("body > form > button", "form#sort > button", "selector", PAGE, True),  # two paths, one element
+        ("//form/select", "//button", "xpath", PAGE, False),
+        ("//form/button", "//*[@id='sort']/button", "xpath", PAGE, True),
+        ("button", "#gone", "selector", PAGE, False),
+        ("button[", "form#sort > button", "selector", PAGE, False),  # a broken path leads nowhere
+        (None, "button", "selector", None, False),
+    ],
+)
+def test_element_path_exact(
+    path: str | None, reference: str, method: str, page: str | None, passed: bool
+) -> None:
+    assert bool(wc.element_path_exact(path, reference, method, page)) is passed
+
+
+def test_the_two_undefined_cells_of_table_1() -> None:
+    with pytest.raises(FormatError, match="exact match only"):
+        wc.match(KeyNode("element_path", "include", "button"), State(path="button"))
+    with pytest.raises(FormatError, match="exact match only"):
+        wc.match(KeyNode("element_path", "semantic", "button"), State(path="button"))
+
+
+def test_element_values() -> None:
+    assert wc.element_value_exact(" red  lamp", "red lamp")
+    assert not wc.element_value_exact("red lamps", "red lamp")
+    assert not wc.element_value_exact(None, "red lamp")
+    assert wc.element_value_include("a red lamp, please", "red lamp")
+    assert not wc.element_value_include("a red lampshade", "red lamp")
+    assert wc.element_value_include("a red lampshade", "red lamp", original=True)
+
+
+def test_elements_count_on_their_own_site_only() -> None:
+    node = KeyNode("element_value", "exact", "50", netloc="harbour")
+    assert wc.match(node, State(f"{SHOP}/", value="50"))
+    assert not wc.match(node, State("http://other.example/?from=harbour", value="50"))
+
+
+# ---- scores -------------------------------------------------------------------------------------
+
+
+def result(points: int, of: int, steps: int = 10, signalled: bool = True) -> TaskResult:
+    return TaskResult((0,) * points + (None,) * (of - points), steps, signalled)
+
+
+def test_completion_rate_is_a_micro_average() -> None:
+    # 4 of 4 and 1 of 2: 5/6, where the mean of 1 and 1/2 would be 3/4
+    assert wc.completion_rate([result(4, 4), result(1, 2)]) == pytest.approx(5 / 6)
+    assert wc.completion_rate([]) is None
+
+
+def test_success_with_tolerance() -> None:
+    results = [result(4, 4), result(3, 4), result(2, 4), result(0, 1)]
+    assert wc.success_rate(results) == 1 / 4
+    # one key node may be missing: 4 of 4, 3 of 4, and 0 of 1
+    assert wc.success_rate(results, tolerance=1) == 3 / 4
+
+
+def test_efficiency_is_steps_for_each_point() -> None:
+    assert result(4, 4, steps=6).efficiency == 1.5
+    assert result(0, 4).efficiency is None
+    # ES = L / P: 6/4 and 9/3; the task without a point has none
+    assert wc.efficiency_score([result(4, 4, 6), result(3, 4, 9), result(0, 4)]) == pytest.approx(2.25)
+
+
+@pytest.mark.parametrize(
+    ("task", "score"),
+    [
+        (result(4, 4, signalled=True), 1.0),
+        (result(4, 4, signalled=False), 0.95),
+        (result(3, 4, signalled=True), 0.75),
+        (result(3, 4, signalled=False), 0.8 * 0.75),
+        (result(0, 4, signalled=True), 0.0),
+    ],
+)
+def test_human_alignment_score(task: TaskResult, score: float) -> None:
+    assert task.human_alignment == pytest.approx(score)
+
+
+# ---- the published format -----------------------------------------------------------------------
+
+
+def test_sample_in_any_order() -> None:
+    lamps, stores = wc.load_tasks(DATA / "tasks.json")
+    states = [
+        State(f"{SHOP}/"),
+        State(f"{SHOP}/catalogue/lamps?max=50"),  # two key nodes at once
+        State(f"{SHOP}/catalogue/lamps?max=50", path="form#sort>button"),
+        State(f"{SHOP}/catalogue/lamps?max=50", path="form#sort>select", value="cheapest first"),
+    ]
+    scored = wc.score_task(lamps.key_nodes(), states)
+    assert scored.reached == (1, 1, 3, 2)
+    assert scored.success()
+    assert scored.efficiency == 1.0
+
+    unsure = wc.score_task(stores.key_nodes(), [State(f"{SHOP}/stores?near=17033")], judge=by_word)
+    assert (unsure.reached, unsure.undecided, unsure.success()) == ((0, None), (1,), False)
+
+
+def test_unknown_function_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "tasks.json"
+    text = (DATA / "tasks.json").read_text().replace("url_semantic_match", "url_guessed_match")
+    file.write_text(text)
+    with pytest.raises(FormatError, match="url_guessed_match"):
+        wc.load_tasks(file)[1].key_nodes()
