@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -101,7 +101,7 @@ def make_orders(catalogue: Catalogue, people: People, seed: int, scale: int = 1)
     drafts = draft_dates(people.customers, seed, scale)
     fill_baskets(drafts, catalogue, seed)
     decide_fates(drafts, seed)
-    break_ties(drafts, catalogue)
+    break_ties(drafts)
     clerk = Clerk(catalogue, people, seed)
     orders = tuple(
         clerk.order(draft, number) for draft, number in zip(drafts, numbers(len(drafts), seed), strict=True)
@@ -378,34 +378,45 @@ def old_enough(draft: Draft, fate: str) -> bool:
     return EPOCH - draft.date > timedelta(days=3 if fate == "Cancelled" else 40)
 
 
-def break_ties(drafts: Sequence[Draft], catalogue: Catalogue) -> None:
+def break_ties(drafts: Sequence[Draft]) -> None:
     """Make the six best-selling products of every quarter, half, year and of all time differ in units sold.
 
     Both for things as sold (variants apart) and for products (variants together), and both with and without
     cancelled orders. Of two that tie, the one that comes first by sku sells one more.
     """
-    del catalogue
-    changed = True
-    rounds = 0
-    while changed and rounds < 60:
-        changed, rounds = False, rounds + 1
-        for name in ("item", "product"):
-            for without_cancelled in (False, True):
-                tables: dict[str, Counter[str]] = defaultdict(Counter)
-                for draft in drafts:
-                    if without_cancelled and draft.fate == "Cancelled":
-                        continue
-                    for product, item, quantity in draft.lines:
-                        sku = item.sku if name == "item" else product.sku
-                        for period in periods(draft.date):
-                            tables[period][sku] += quantity
-                for period in sorted(tables):
-                    tied = first_tie(tables[period], 6)
-                    if tied and sell_one_more(drafts, tied, period):
-                        changed = True
-                        break  # the tables have changed
-    if changed:
-        raise RuntimeError("ties between best-sellers remain")
+    tables: dict[tuple[str, bool, str], Counter[str]] = defaultdict(Counter)
+    lines: dict[str, list[tuple[Draft, int]]] = defaultdict(list)
+
+    def book(draft: Draft, product: Product, item: Product, quantity: int) -> None:
+        for period in periods(draft.date):
+            for cancelled_too in (True, False):
+                if cancelled_too or draft.fate != "Cancelled":
+                    tables["item", cancelled_too, period][item.sku] += quantity
+                    tables["product", cancelled_too, period][product.sku] += quantity
+
+    for draft in drafts:
+        for index, (product, item, quantity) in enumerate(draft.lines):
+            book(draft, product, item, quantity)
+            if draft.fate != "Cancelled":
+                for sku in {product.sku, item.sku}:
+                    lines[sku].append((draft, index))
+    for _ in range(200):
+        steps = 0
+        for key in sorted(tables):
+            tied = first_tie(tables[key], 6)
+            if tied is None:
+                continue
+            fitting = [place for place in lines[tied] if key[2] in periods(place[0].date)]
+            if not fitting:
+                continue
+            draft, index = min(fitting, key=lambda place: place[0].lines[place[1]][2])
+            product, item, quantity = draft.lines[index]
+            draft.lines[index] = (product, item, quantity + 1)
+            book(draft, product, item, 1)
+            steps += 1
+        if not steps:
+            return
+    raise RuntimeError("ties between best-sellers remain")
 
 
 def periods(date: datetime) -> tuple[str, ...]:
@@ -421,22 +432,6 @@ def first_tie(units: Counter[str], places: int) -> str | None:
         if count == following:
             return sku
     return None
-
-
-def sell_one_more(drafts: Iterable[Draft], sku: str, period: str) -> bool:
-    """Raise the quantity of a line of an order of the period that was not cancelled."""
-    best: tuple[int, Draft, int] | None = None
-    for draft in drafts:
-        if draft.fate != "Cancelled" and period in periods(draft.date):
-            for index, (product, item, quantity) in enumerate(draft.lines):
-                if sku in (product.sku, item.sku) and (best is None or quantity < best[0]):
-                    best = (quantity, draft, index)
-    if best is None:
-        return False
-    quantity, draft, index = best
-    product, item, _ = draft.lines[index]
-    draft.lines[index] = (product, item, quantity + 1)
-    return True
 
 
 # ---- what it cost ----

@@ -125,7 +125,7 @@ def make_customers(seed: int, scale: int = 1) -> tuple[Customer, ...]:
         while email in mails:
             email = f"{local}{rng.randrange(48, 99)}@{rng.choices(domains, shares)[0]}"
         mails.add(email)
-        quiet_days = 0.0 if rng.random() < 0.3 else rng.random() * rng.random() * rng.random() * 240
+        quiet_days = 0.0 if rng.random() < 0.5 else rng.random() * rng.random() * rng.random() * 240
         last_login = max(
             EPOCH - timedelta(minutes=rng.randrange(20, 900), days=quiet_days), joined + timedelta(minutes=7)
         )
