@@ -84,9 +84,8 @@ def main(options: Options, *, as_json: bool = False) -> int:
         with RunDisplay(max(0, total - done), console, verbose=options.verbose) as display:
             summary = Runner(settings, progress=display).run()
     except Interrupted:
-        console.print(
-            f"Interrupted; finished episodes are kept. Go on with:\n  webarium eval --resume {settings.folder}"
-        )
+        console.print("Interrupted. What is finished is kept; continue with:")
+        console.print(f"  webarium eval --resume {settings.folder}", highlight=False)
         return EXIT_INTERRUPTED
     if options.report:
         _report(settings.folder, console)

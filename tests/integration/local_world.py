@@ -44,7 +44,11 @@ class LocalWorld:
                     status, headers, content = content
                 data = content if isinstance(content, bytes) else content.encode()
                 self.send_response(status)
-                for name, value in {"Content-Type": kind, "Content-Length": str(len(data)), **headers}.items():
+                for name, value in {
+                    "Content-Type": kind,
+                    "Content-Length": str(len(data)),
+                    **headers,
+                }.items():
                     self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(data)
@@ -84,4 +88,34 @@ class LocalWorld:
 
 def as_json(handler: BaseHTTPRequestHandler) -> str:
     """Echo a request, for tests that look at what was sent."""
-    return page("Echo", f"<pre>{json.dumps({'body': getattr(handler, 'body', ''), 'path': handler.path})}</pre>")
+    return page(
+        "Echo", f"<pre>{json.dumps({'body': getattr(handler, 'body', ''), 'path': handler.path})}</pre>"
+    )
+
+
+SHOP = {
+    "/": page(
+        "Shop",
+        "<h1>Shop</h1><a href=/order/1>First order</a><form action=/find><label>Search "
+        "<input name=q></label><button>Go</button></form>",
+    ),
+    "/order/1": page(
+        "Order 1", "<h1>Order 1</h1><table><tr><td>Total</td><td>12.50</td></tr></table><a href=/>Home</a>"
+    ),
+    "/down": lambda handler: (503, {}, page("Down", "<h1>Service unavailable</h1>")),
+}
+
+
+def make_world(settings: Any) -> LocalWorld:
+    """The factory that runner tests name in their settings."""
+    world = LocalWorld(dict(SHOP))
+    flag = settings.run / "down-once"
+
+    def down_once(handler: BaseHTTPRequestHandler) -> Any:
+        if flag.exists():
+            return page("Up", "<h1>Up again</h1>")
+        flag.touch()
+        return 503, {}, page("Down", "<h1>Service unavailable</h1>")
+
+    world.pages["/down-once"] = down_once
+    return world

@@ -1,0 +1,221 @@
+"""A run survives the death of its parts. The world is a stand-in, everything else is real."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.agents.process import AgentSpec
+from harness.episode import EpisodeSettings
+from harness.journal import Journal, RunBusy, read_journal
+from harness.limits import Limits
+from harness.runner import Runner, RunSettings
+from tasks.model import Task
+
+HERE = Path(__file__).parent
+SHOP = "http://shopping.webarium.test"
+
+FINDS_ORDER = """
+import time
+from harness.agents.base import Agent, serve
+class Finds(Agent):
+    def run(self, session):
+        page = session.observe()
+        page = session.act({"name": "click", "element": page.find("link", "First order").id}, thought="look")
+        time.sleep(PAUSE)
+        session.stop(page.find("cell", "12.50").name)
+serve(Finds())
+"""
+CRASHES = "import sys; sys.stdin.readline(); sys.exit(7)"
+CLICKS_NOTHING = """
+from harness.agents.base import Agent, serve
+class Same(Agent):
+    def act(self, observation):
+        return {"name": "noop"}
+serve(Same())
+"""
+TALKS_NONSENSE = """
+import sys
+for line in sys.stdin:
+    print("hello", flush=True)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE))  # spawned workers get the same search path
+
+
+def make_task(number: int, start: str = "/") -> Task:
+    return Task(
+        id=f"shopping.first_order.{number}",
+        template="shopping.first_order",
+        folder="shopping",
+        number=number,
+        sites=["shopping"],
+        profile={"shopping": "emma"},
+        intent="Open my first order and tell me its total.",
+        start=[SHOP + start],
+        category="information_seeking",
+        covers=["S1"],
+        checks=[{"kind": "url", "spec": f"{SHOP}/order/1"}],  # type: ignore[list-item]
+    )
+
+
+def make_settings(
+    folder: Path, script: str, *, tasks: int = 4, start: str = "/", **options: Any
+) -> RunSettings:
+    folder.mkdir(parents=True, exist_ok=True)
+    agent = folder.parent / f"{folder.name}_agent.py"
+    agent.write_text(script.replace("PAUSE", str(options.pop("pause", 0))))
+    return RunSettings(
+        folder=folder,
+        tasks=[make_task(number, start) for number in range(tasks)],
+        agent=AgentSpec("scripted", [sys.executable, str(agent)]),
+        factory="local_world:make_world",
+        episode=EpisodeSettings(limits=options.pop("limits", Limits())),
+        **options,
+    )
+
+
+def lines_of(folder: Path) -> list[dict[str, Any]]:
+    return list(read_journal(folder / "journal.jsonl").values())
+
+
+def test_run_leaves_journal_manifest_summary_and_episodes(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path / "runs" / "one", FINDS_ORDER, workers=2)
+    summary = Runner(settings).run()
+    assert (summary["tasks"], summary["passed"], summary["errors"]) == (4, 4, 0)
+    assert summary["per_site"]["shopping"]["success_rate"] == 1.0
+    lines = lines_of(settings.folder)
+    assert {line["task_id"] for line in lines} == {f"shopping.first_order.{n}" for n in range(4)}
+    assert len({line["digest"] for line in lines}) == 1, "the same way must give the same observations"
+    assert {line["answer"] for line in lines} == {"12.50"}
+    assert (tmp_path / "runs" / "latest").resolve() == settings.folder.resolve()
+    folder = settings.folder / lines[0]["folder"]
+    steps = [json.loads(line) for line in (folder / "trajectory.jsonl").read_text().splitlines()]
+    assert [step["action"]["name"] for step in steps] == ["click", "stop"]
+    assert steps[0]["target"]["role"] == "link"
+    assert steps[0]["target"]["name"] == "First order"
+    assert steps[0]["thought"] == "look"
+    assert (
+        "[4] link 'First order'" in (folder / steps[0]["axtree_file"]).read_text()
+        or "First order" in (folder / steps[0]["axtree_file"]).read_text()
+    )
+    assert (folder / steps[0]["screenshot"]).read_bytes().startswith(b"\x89PNG")
+    outcome = json.loads((folder / "outcome.json").read_text())
+    assert outcome["urls"] == [f"{SHOP}/", f"{SHOP}/order/1"]
+    assert outcome["final_url"] == f"{SHOP}/order/1"
+    manifest = json.loads((settings.folder / "manifest.json").read_text())
+    assert manifest["browser"]
+    assert manifest["tasks"] == [f"shopping.first_order.{n}" for n in range(4)]
+
+
+def test_killed_worker_gives_its_episode_back(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path / "run", FINDS_ORDER, tasks=5, workers=2, pause=0.3)
+    pids: dict[int, int] = {}
+    killed: list[str] = []
+
+    def progress(event: str, data: dict[str, Any]) -> None:
+        if event == "worker":
+            pids[data["worker"]] = data["pid"]
+        if event == "begun" and not killed and data["task_id"].endswith(("2", "3")):
+            killed.append(data["task_id"])
+            os.kill(pids[data["worker"]], signal.SIGKILL)
+
+    summary = Runner(settings, progress=progress).run()
+    assert (summary["tasks"], summary["passed"], summary["errors"]) == (5, 5, 0)
+    attempts = {line["task_id"]: line["attempts"] for line in lines_of(settings.folder)}
+    assert attempts[killed[0]] == 2
+    assert sum(attempts.values()) == 6
+    assert not list((settings.folder / "episodes").glob(".*")), "no half episode may stay"
+
+
+def test_killed_run_resumes_where_it_stopped(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path / "run", FINDS_ORDER, tasks=6, workers=2, pause=0.3)
+    pickled = tmp_path / "settings.pickle"
+    pickled.write_bytes(pickle.dumps(settings))
+    script = (
+        f"import sys, pickle; sys.path.insert(0, {str(HERE)!r})\n"
+        "from harness.runner import Runner\n"
+        "if __name__ == '__main__':\n"
+        f"    Runner(pickle.load(open({str(pickled)!r}, 'rb'))).run()\n"
+    )
+    program = tmp_path / "run_it.py"
+    program.write_text(script)
+    process = subprocess.Popen([sys.executable, str(program)])
+    deadline = time.monotonic() + 60
+    while len(lines_of(settings.folder)) < 2:
+        assert process.poll() is None, "the run ended before it could be killed"
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    with pytest.raises(RunBusy):
+        Journal(settings.folder)
+    process.kill()
+    process.wait()
+    before = (settings.folder / "journal.jsonl").read_bytes()
+    with (settings.folder / "journal.jsonl").open("ab") as file:
+        file.write(b'{"task_id": "shopping.first_or')  # as if killed while writing
+    summary = Runner(settings).run()
+    assert (summary["tasks"], summary["passed"]) == (6, 6)
+    after = (settings.folder / "journal.jsonl").read_bytes()
+    assert after.startswith(before), "finished episodes stay as they are"
+    assert after.count(b"\n") == 6, "no episode is run twice"
+
+
+def test_trouble_is_tried_again(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path / "run", CLICKS_NOTHING, tasks=1, start="/down-once")
+    summary = Runner(settings).run()
+    (line,) = lines_of(settings.folder)
+    assert (line["status"], line["attempts"]) == ("failed", 2)
+    assert summary["errors"] == 0
+
+
+def test_lasting_trouble_is_an_error_not_a_failure(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path / "run", CLICKS_NOTHING, tasks=1, start="/down")
+    summary = Runner(settings).run()
+    (line,) = lines_of(settings.folder)
+    assert (line["status"], line["attempts"]) == ("error", 3)
+    assert "503" in line["error"]
+    assert (summary["failed"], summary["errors"]) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("script", "reason", "steps"),
+    [
+        (CRASHES, "agent_gone: the agent ended with code 7", 0),
+        (CLICKS_NOTHING, "repeated_action", 3),
+        (TALKS_NONSENSE, "invalid_actions", 3),
+        ("import time; time.sleep(60)", "agent_timeout: no action within 2 s", 0),
+    ],
+)
+def test_bad_agents_fail(tmp_path: Path, script: str, reason: str, steps: int) -> None:
+    settings = make_settings(tmp_path / "run", script, tasks=1, limits=Limits(answer_seconds=2))
+    Runner(settings).run()
+    (line,) = lines_of(settings.folder)
+    assert (line["status"], line["stop_reason"], line["steps"]) == ("failed", reason, steps)
+    assert line["answer"] is None
+
+
+def test_replay_goes_the_same_way(tmp_path: Path) -> None:
+    first = make_settings(tmp_path / "first", FINDS_ORDER, tasks=1)
+    Runner(first).run()
+    again = RunSettings(
+        folder=tmp_path / "again",
+        tasks=first.tasks,
+        agent=AgentSpec(
+            "replay", [sys.executable, "-m", "harness.agents.replay", str(first.folder)], lasting=True
+        ),
+        factory=first.factory,
+    )
+    assert Runner(again).run()["passed"] == 1
+    assert lines_of(again.folder)[0]["digest"] == lines_of(first.folder)[0]["digest"]
