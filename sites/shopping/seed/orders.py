@@ -78,9 +78,11 @@ SEASONS = {
     ("rug", "bed_linen", "towel", "storage_box"): (1, 2),
 }
 GOOD_MONTHS = {kind: months for kinds, months in SEASONS.items() for kind in kinds}
-CONSUMABLES = frozenset(
-    ("coffee_bag", "tea_box", "honey_jar", "chocolate", "muesli", "soap", "bottle_pump", "candle")
-) | {"battery", "light_bulb", "notebook", "pen"}
+# What people come back for, and what they buy several of.
+HABITS = frozenset(
+    ("coffee_bag", "tea_box", "honey_jar", "chocolate", "muesli", "soap", "bottle_pump", "notebook")
+)
+CONSUMABLES = HABITS | {"candle", "battery", "light_bulb", "pen", "storage_box"}
 SHIPPING_SHARES = {"standard": 60, "express": 13, "locker": 17, "pickup": 10}
 PAYMENTS = {"Card": 44, "Invoice": 27, "Direct debit": 20, "Prepayment": 9}
 CARRIERS = (("Nordpost", "NP", 55), ("Tollense Kurier", "TK", 25), ("PaketPlus", "PP", 20))
@@ -275,12 +277,19 @@ class Stall:
         ]
         return product if product.date_created <= date else self.rng.choice(fitting)
 
-    def next(self, date: datetime, first: Product) -> Product:
-        """What goes into a basket together with ``first``."""
+    def next(self, date: datetime, first: Product, kinds: set[str]) -> Product:
+        """What goes into a basket together with ``first``; seldom a second thing of a kind that is in it."""
+        for _ in range(6):
+            product = self._companion(date, first)
+            if product.kind not in kinds or self.rng.random() < 0.1:
+                break
+        return product
+
+    def _companion(self, date: datetime, first: Product) -> Product:
         chance = self.rng.random()
         related = [self.by_sku[sku] for sku in first.related if sku in self.by_sku]
         related = [product for product in related if product.date_created <= date]
-        if related and chance < 0.35:
+        if related and chance < 0.4:
             return self.rng.choice(related)
         if chance < 0.65 and first.sku in self.department_of:
             return self.draw(date, self.departments[self.department_of[first.sku]])
@@ -304,6 +313,7 @@ def fill_baskets(drafts: Sequence[Draft], catalogue: Catalogue, seed: int) -> No
         dear = email == spender
         wanted = rng.choices((1, 2, 3, 4, 5, 6), (0, 20, 40, 40, 0, 0) if dear else (37, 27, 19, 10, 5, 2))[0]
         lines: dict[str, tuple[Product, Product, int]] = {}
+        kinds: set[str] = set()
         first: Product | None = None
         for _ in range(wanted):
             if dear:
@@ -312,16 +322,17 @@ def fill_baskets(drafts: Sequence[Draft], catalogue: Catalogue, seed: int) -> No
                 product = stall.draw(draft.date, stall.cheap)
             elif first is None and email == emma and rng.random() < 0.4:
                 product = variant_product(stall, draft.date)
-            elif habits[email] and rng.random() < 0.3:
+            elif habits[email] and rng.random() < 0.2:
                 product = rng.choice(habits[email])
             elif first is None:
                 product = stall.draw(draft.date, stall.all)
             else:
-                product = stall.next(draft.date, first)
+                product = stall.next(draft.date, first, kinds)
             first = first or product
+            kinds.add(product.kind)
             item = stall.item(product)
             often = product.image.kind in CONSUMABLES
-            if often:
+            if product.image.kind in HABITS and product not in habits[email]:
                 habits[email].append(product)
             quantity = rng.choices((1, 2, 3, 4, 6), (55, 25, 11, 6, 3) if often else (88, 9, 2, 1, 0))[0]
             lines.setdefault(item.sku, (product, item, quantity))
@@ -365,6 +376,7 @@ def spread(history: list[Draft], cancelled: int, returned: int, rng: random.Rand
     """Spread a persona's cancellations and returns over the years in proportion to the orders."""
     for fate, count in (("Cancelled", cancelled), ("Returned", returned)):
         free = [draft for draft in history if not draft.fate and old_enough(draft, fate)]
+        free = [draft for draft in free if draft.date not in EMMA_PACE]
         step = len(free) / count if count else 0
         for index in range(count):
             place = int(index * step + rng.random() * step)
