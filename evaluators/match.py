@@ -1,0 +1,66 @@
+"""``webarium match``: judge answers given as lines of JSON.
+
+Each line is ``{"id": ..., "intent": ..., "match": "exact|must_include|fuzzy" (or a type of value),
+"reference": text or list, "answer": ..., "options": {...}}``; for each a line ``{"id", "score", "why"}`` is
+written (with ``"undecided": true`` where the rules cannot tell), or ``{"id" or "line", "error"}``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from sites.errors import WebariumError
+
+from .values import MatchResult, match
+
+
+def judge_line(data: dict[str, Any]) -> MatchResult:
+    """The verdict for one record.
+
+    Raises:
+        WebariumError: a key is missing or wrong.
+    """
+    for key in ("match", "reference", "answer"):
+        if key not in data:
+            raise WebariumError(f"the key '{key}' is missing", remedy='write {"id", "intent", "match", "reference", "answer"}')
+    if not isinstance(data["match"], str):
+        raise WebariumError("the key 'match' is not a text", remedy="write exact, must_include, fuzzy or a type of value")
+    answer = data["answer"]
+    if not isinstance(answer, str) and answer is not None:
+        answer = json.dumps(answer)
+    options = data.get("options") or {}
+    if not isinstance(options, dict):
+        raise WebariumError("the key 'options' is not an object", remedy='leave it out or write {"ordered": true}')
+    return match(data["match"], data["reference"], answer or "", intent=str(data.get("intent") or ""), options=options)
+
+
+def main(stdin: Iterable[str] = sys.stdin, stdout: TextIO = sys.stdout) -> int:
+    """Judge all lines of ``stdin``; returns 0, or 1 when a line could not be judged."""
+    failed = False
+    for number, line in enumerate(stdin, 1):
+        if not line.strip():
+            continue
+        name: dict[str, Any] = {"line": number}
+        try:
+            data = json.loads(line)
+            if not isinstance(data, dict):
+                raise WebariumError("the line is not a JSON object")
+            if "id" in data:
+                name = {"id": data["id"]}
+            verdict = judge_line(data)
+            record = {**name, "score": verdict.score, "why": verdict.why}
+            if verdict.undecided:
+                record["undecided"] = True
+        except (ValueError, RecursionError, WebariumError) as error:
+            failed = True
+            record = {**name, "error": getattr(error, "message", None) or f"not JSON: {error}"}
+        stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
+        stdout.flush()
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,152 @@
+"""Which of the values that an answer mentions it claims, and whether that is the reference alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from . import scan
+from .base import MatchResult, Mention, Setting, Value
+from .lexicon import STOP, stem
+from .statement import Stance, Statement
+from .surface import words
+
+# An answer to a question for one value that is longer than this is a page, not an answer.
+MAX_WORDS = 110
+_PAGE_MARKS = re.compile(
+    r"\b(?:skip to (?:main )?content|add to (?:cart|basket|wish ?list|compare)|sign in|sign up|log ?in|log ?out|sign out|my (?:cart|basket|account)|"
+    r"privacy policy|terms (?:of service|and conditions|of use)|all rights reserved|newsletter|view basket|checkout|copyright|cookie policy|"
+    r"shop by|next page|previous page|items? per page|search results|toggle nav(?:igation)?|subscribe|contact us|about us|site ?map|powered by|"
+    r"browse (?:store|by)|customer service)\b|©",
+    re.I,
+)
+_ALTERNATIVE = re.compile(r"\b(?:another|alternative(?:ly)?|other|or|also|possible|second|candidates?|either|too|option)\b", re.I)
+_BREAKDOWN = re.compile(
+    r"(?:\b(?:including|includes|inclusive of|incl\.?|of which|consisting of|made up of|comprising|comprised of|composed of|"
+    r"excluding|excl\.?|exclusive of|not including|not counting|that is|split into)\s+(?:[\w' ]{0,30}?\s)?[$€£~]?$|\d\s?[x×*+/]\s?[$€£]?$|[x×*]\s?$)",
+    re.I,
+)
+_ARITHMETIC_AFTER = re.compile(r"^\s?(?:[x×*+/]|each\b|apiece\b|per (?:item|unit|piece|night|person|month)\b|a piece\b)", re.I)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A mention with the stance that the answer takes to it."""
+
+    mention: Mention[Any]
+    stance: Stance
+    restated: bool
+
+
+def is_page(statement: Statement, limit: int = MAX_WORDS) -> bool:
+    """Whether the answer is a copied page rather than an answer."""
+    count = len(statement.text.split())
+    marks = {m[0].lower() for m in _PAGE_MARKS.finditer(statement.text)}
+    return count > limit or (len(marks) >= 3 and count > 12)
+
+
+def read_claims(kind: str, statement: Statement, setting: Setting, reference: Value | None = None) -> list[Claim]:
+    """Every mention of a type in an answer with its stance; values of the question are marked restated."""
+    mentions = scan.find(kind, statement.text, setting, reference)
+    asked = [m.value for m in scan.find(kind, statement.intent, setting, reference) if not m.weak] if statement.intent else []
+    if kind == "number":
+        asked += [m.value for m in scan.CLOSED["number"].find(statement.intent, setting) if not m.weak] if statement.intent else []
+    claims = []
+    strong = [m for m in mentions if not m.weak]
+    start = statement.final_from([(m.start, m.end) for m in (strong or mentions)])
+    for m in mentions:
+        later = any(o.start >= m.end and not o.value.same(m.value) for o in mentions)
+        stance = statement.stance(m.start, m.end, quantity=kind not in ("email", "url", "phone", "order_number"), later=later)
+        if stance is Stance.CLAIMED and m.end <= start:
+            stance = Stance.ASIDE
+        if stance is Stance.CLAIMED and _is_breakdown(statement, m, mentions):
+            stance = Stance.ASIDE
+        claims.append(Claim(m, stance, any(m.value.same(a) for a in asked)))
+    return claims
+
+
+def _is_breakdown(statement: Statement, m: Mention[Any], mentions: list[Mention[Any]]) -> bool:
+    if len(mentions) < 2:
+        return False
+    left = max(statement.sentence(m.start, m.end)[0], m.start - 60)
+    return bool(_BREAKDOWN.search(statement.text[left : m.start]) or _ARITHMETIC_AFTER.match(statement.text[m.end : m.end + 16]))
+
+
+def judge_value(reference: Value, statement: Statement, setting: Setting) -> MatchResult:
+    """``exact`` for a typed reference: everything of the type that is claimed is the reference."""
+    expected = str(reference)
+    if is_page(statement):
+        return MatchResult(0.0, "the answer is a whole page, not one value", expected=expected)
+    claims = read_claims(reference.kind, statement, setting, reference)
+
+    def right(claim: Claim) -> bool:
+        return reference.written_as(claim.mention.value, setting)
+
+    in_question = any(c.restated and right(c) for c in claims) or any(
+        reference.same(m.value) for m in scan.find(reference.kind, statement.intent, setting, reference) if not m.weak
+    )
+    live = [
+        c
+        for c in claims
+        if c.stance in (Stance.CLAIMED, Stance.HEDGED) and (right(c) or in_question or not c.restated)
+    ]
+    live = relevant(live, statement)
+    strong = [c for c in live if not c.mention.weak] or live
+    found = ", ".join(dict.fromkeys(str(c.mention.value) for c in strong))
+    hits = [c for c in strong if right(c)]
+    if any(c.stance is Stance.HEDGED for c in hits):
+        return MatchResult(0.0, f"{expected} is only a guess or a bound in the answer", expected=expected, found=found)
+    if not hits:
+        denied = [c for c in claims if right(c) and c.stance in (Stance.DENIED, Stance.WITHDRAWN)]
+        if denied:
+            return MatchResult(0.0, f"{expected} is {denied[0].stance.value} in the answer", expected=expected, found=found)
+        why = f"the answer claims {found}" if found else f"the answer claims no {reference.kind.replace('_', ' ')}"
+        return MatchResult(0.0, f"{why}, expected {expected}", expected=expected, found=found)
+    rivals = [c for c in strong if not right(c)]
+    if strong[0].mention.weak:
+        rivals = []
+    if rivals:
+        others = ", ".join(dict.fromkeys(str(c.mention.value) for c in rivals))
+        return MatchResult(0.0, f"the answer claims {others} besides {expected}", expected=expected, found=found)
+    if any(c.stance is Stance.DENIED and right(c) and not c.mention.weak for c in claims):
+        return MatchResult(0.0, f"the answer both claims and denies {expected}", expected=expected, found=found)
+    return MatchResult(1.0, f"the one claim is {expected}", expected=expected, found=found)
+
+
+def label(statement: Statement, m: Mention[Any], previous_end: int, next_start: int) -> list[str]:
+    """The words that say what a value is: those before it in its clause and the noun after it."""
+    left, right = statement.clause(m.start, m.end)
+    before = words(statement.text[max(left, previous_end) : m.start])
+    after = re.match(r"(?:\s+[^\W\d]+){0,2}", statement.text[m.end : min(right, next_start)])
+    following: list[str] = []
+    for word in words(after[0]) if after else []:
+        if word in STOP:
+            break
+        following.append(word)
+    return [stem(w) for w in before + following if w not in STOP and not w[0].isdigit()]
+
+
+def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
+    """Drop claims about something else than what was asked: "5 reviews on 2 pages" when reviews were asked."""
+    if len(live) < 2 or not statement.intent or all(live[0].mention.value.same(c.mention.value) for c in live):
+        return live
+    asked = {stem(w) for w in words(statement.intent) if w not in STOP}
+    spans = [(c.mention.start, c.mention.end) for c in live]
+    labels = [
+        set(label(statement, c.mention, spans[i - 1][1] if i else 0, spans[i + 1][0] if i + 1 < len(spans) else len(statement.text)))
+        for i, c in enumerate(live)
+    ]
+    shared = set.intersection(*labels)
+    own = [words_ - shared for words_ in labels]
+    fits = [bool(words_ & asked) for words_ in own]
+    if not any(fits):
+        return live
+    kept = []
+    for i, c in enumerate(live):
+        left = statement.clause(c.mention.start, c.mention.end)[0]
+        lead = statement.text[max(left - 4, spans[i - 1][1] if i else 0, 0) : c.mention.start]
+        unlabelled = not own[i] or _ALTERNATIVE.search(lead)
+        if fits[i] or unlabelled or c.stance is Stance.HEDGED:
+            kept.append(c)
+    return kept

@@ -1,0 +1,81 @@
+"""Spans of days."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from .base import NO_SETTING, Mention, Setting, Value
+from .date import MONTH, Date
+
+_JOINT = re.compile(r"\s*(?:-+|/|to|until|till|through|thru|up to(?: and including)?|and|ends?(?:ing)?(?: on)?:?|,?\s*(?:to|end(?: date)?):?)\s*(?:the\s+|on\s+)?", re.I)
+_SHORT_END = re.compile(
+    rf"(?<![\w.-])(?P<a>[0-3]?\d)(?:st|nd|rd|th|\.)?\s?(?:-+|to|until|till|through|and)\s?(?P<rest>[0-3]?\d(?:st|nd|rd|th)?\s?(?:of\s+)?(?:{MONTH})(?:,?\s*\d{{4}})?)(?!\w)",
+    re.I,
+)
+_LONG_END = re.compile(
+    rf"\b(?P<mon>{MONTH})\s?(?P<a>[0-3]?\d)(?:st|nd|rd|th)?\s?(?:-+|to|until|till|through|and)\s?(?P<b>[0-3]?\d)(?:st|nd|rd|th)?(?P<year>,?\s*\d{{4}})?(?!\w)",
+    re.I,
+)
+_MONTHS_SHARED = re.compile(rf"\b(?P<a>{MONTH})\s?(?:-+|to|until|till|through|and)\s?(?P<b>{MONTH})\s?,?\s?(?P<year>\d{{4}})(?!\w)", re.I)
+
+
+@dataclass(frozen=True)
+class DateRange(Value):
+    """From one day (or month, or year) to another, both included.
+
+    Examples:
+        ``2026-03-01 to 2026-03-16`` is ``1-16 March 2026`` and ``March 1 - 16, 2026``
+        ``2026-03-01 to 2026-03-16`` is ``from 1 March 2026 until 16 March 2026``
+        ``March 2026 to May 2026`` is ``March - May 2026``
+        ``2026-03-01 to 2026-03-16`` is not ``2026-03-01 to 2026-03-15``, nor its first day alone
+    """
+
+    kind: ClassVar[str] = "date_range"
+    first: Date
+    last: Date
+
+    @classmethod
+    def find(cls, text: str, setting: Setting = NO_SETTING) -> list[Mention[DateRange]]:
+        """All pairs of dates joined by "to", a dash and the like."""
+        found: list[Mention[DateRange]] = []
+
+        def add(a: str | Date, b: str | Date, start: int, end: int) -> None:
+            first = a if isinstance(a, Date) else _one(a, setting)
+            last = b if isinstance(b, Date) else _one(b, setting)
+            if first and last and not any(start < x.end and x.start < end for x in found):
+                if first.year is None and last.year:
+                    first = replace(first, year=last.year)
+                found.append(Mention(cls(first, last), start, end))
+
+        for m in _SHORT_END.finditer(text):
+            tail = re.sub(r"^[0-3]?\d(?:st|nd|rd|th)?", "", m["rest"])
+            add(f"{m['a']}{tail}", m["rest"], m.start(), m.end())
+        for m in _LONG_END.finditer(text):
+            if int(m["b"]) <= 31 and not re.match(rf"\s?(?:{MONTH})", text[m.end() :], re.I):
+                year = m["year"] or ""
+                add(f"{m['mon']} {m['a']}{year}", f"{m['mon']} {m['b']}{year}", m.start(), m.end())
+        for m in _MONTHS_SHARED.finditer(text):
+            add(f"{m['a']} {m['year']}", f"{m['b']} {m['year']}", m.start(), m.end())
+        days = Date.find(text, setting)
+        for a, b in zip(days, days[1:]):
+            if _JOINT.fullmatch(text[a.end : b.start]):
+                add(a.value, b.value, a.start, b.end)
+        return sorted(found, key=lambda x: x.start)
+
+    def same(self, other: DateRange) -> bool:
+        """Equal at both ends."""
+        return self.first.same(other.first) and self.last.same(other.last)
+
+    def written_as(self, other: DateRange, setting: Setting) -> bool:
+        """Both ends as dates are compared with an answer's."""
+        return self.first.written_as(other.first, setting) and self.last.written_as(other.last, setting)
+
+    def __str__(self) -> str:
+        return f"{self.first} to {self.last}"
+
+
+def _one(text: str, setting: Setting) -> Date | None:
+    found = Date.find(text, setting)
+    return found[0].value if found else None

@@ -1,0 +1,165 @@
+"""All types of value by name, and which of them an untyped reference is."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sites.errors import WebariumError
+
+from .address import Address
+from .base import NO_SETTING, Setting, Value
+from .coordinates import Coordinates
+from .currency import Currency
+from .date import Date
+from .date_range import DateRange
+from .distance import Distance
+from .duration import Duration
+from .email_address import Email
+from .listing import Listing, split
+from .mapping import Mapping
+from .month_counts import MonthCounts
+from .name import Name
+from .number import Number
+from .order_number import OrderNumber
+from .percentage import Percentage
+from .phone import Phone
+from .status import Status
+from .surface import clean, tokens
+from .text import Text
+from .time_of_day import TimeOfDay
+from .unachievable import Unachievable
+from .url import Url
+from .yes_no import YesNo
+
+TYPES: dict[str, type[Value]] = {
+    cls.kind: cls
+    for cls in (
+        Text, Name, Number, Currency, Percentage, Duration, Distance, Date, TimeOfDay, DateRange, MonthCounts, Listing,
+        Mapping, Address, Coordinates, Email, Phone, Url, OrderNumber, YesNo, Status, Unachievable,
+    )
+}  # fmt: skip
+KINDS: tuple[str, ...] = ("exact", "must_include", "fuzzy", *TYPES)
+
+_LONG_ASKED = re.compile(r"\bhow (?:long|much time)\b|\bduration\b|\btravel time\b|\bdriv(?:e|ing) time\b|\bwalk(?:ing)? time\b|\btakes?\b|\btime (?:does|to|it takes|needed|required|of the)\b|\bhours and minutes\b", re.I)
+_ORDER_ASKED = re.compile(r"\b(?:order|invoice|issue|ticket|tracking|reference|confirmation)(?: (?:number|id|no\.?)s?)\b|\bwhich orders?\b|\border #", re.I)
+_PHONE_ASKED = re.compile(r"\b(?:phone|telephone|mobile|contact number|fax|call)\b", re.I)
+_NAME_ASKED = re.compile(r"\b(?:who|whose|customer|reviewer|user|name of the (?:person|customer|author)|author|contributor|person|people|contact)\b", re.I)
+_ADDRESS_ASKED = re.compile(r"\b(?:address|where (?:is|does|do)|located|location|ship(?:ped|ping)? to)\b", re.I)
+_STREET = re.compile(
+    r"(?:stra(?:ss|ß)e|str\.|platz|weg|allee|gasse|ring|damm|ufer)\s+\d+\s?[a-z]?\b|\b\d+\w?\s+(?:[\w'.-]+\s){1,4}(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court|square|way)\b|\b\d{5}\s+[^\W\d]{3,}",
+    re.I,
+)
+
+
+def parse_reference(kind: str, reference: Any, setting: Setting = NO_SETTING) -> Value:
+    """The reference as a value of its type.
+
+    Raises:
+        WebariumError: the type is not known, or the reference is not a value of it.
+    """
+    if kind not in TYPES:
+        raise WebariumError(f"no kind of value is called '{kind}'", remedy=f"use one of {', '.join(KINDS)}")
+    cls = TYPES[kind]
+    value: Value | None
+    if kind == "unachievable":
+        return Unachievable(_reason(reference))
+    if kind == "list":
+        items = reference if isinstance(reference, list | tuple) else split(clean(reference)) if reference is not None else []
+        value = Listing.of([clean(i) for i in items], setting)
+    elif kind == "mapping" and isinstance(reference, dict):
+        value = Mapping.of(reference, setting)
+    elif kind == "month_counts" and isinstance(reference, dict):
+        value = MonthCounts.of(reference)
+    else:
+        if isinstance(reference, list | tuple):
+            value = Listing(tuple(parse_reference(kind, item, setting) for item in reference), bool(setting.options.get("ordered")))
+            return value
+        if isinstance(reference, bool):
+            reference = "yes" if reference else "no"
+        text = clean(reference)
+        value = cls.parse(text, Setting(setting.intent, {**setting.options, "type": kind}))
+        if value is None and kind in ("status", "name"):
+            value = Text.parse(text)
+        if value is None:
+            found = cls.find(text, setting)
+            strong = [m for m in found if not m.weak] or found
+            value = strong[0].value if strong and all(strong[0].value.same(m.value) for m in strong) else None
+    if value is None:
+        raise WebariumError(
+            f"the reference {reference!r} is no valid {kind.replace('_', ' ')}", remedy="write it as the examples in docs/values.md do, or use another kind"
+        )
+    return value
+
+
+def _reason(reference: Any) -> str:
+    reason = reference.get("reason", "") if isinstance(reference, dict) else reference
+    text = str(reason or "").strip().lower().replace(" ", "_")
+    return text if text in ("not_found", "not_permitted", "not_supported") else ""
+
+
+def infer(text: str, setting: Setting = NO_SETTING) -> Value:
+    """The value that an untyped, cleaned reference is, with the question to decide where it reads two ways."""
+    asked = setting.intent
+    for cls in (Unachievable, YesNo, Email, Url, Coordinates):
+        value = cls.parse(text, setting)
+        if value:
+            return value
+    if re.search(r"\d", text):
+        value = _with_digits(text, setting, asked)
+        if value:
+            return value
+    for cls in (Date, DateRange) if re.search(r"\d", text) else ():
+        value = cls.parse(text, setting)
+        if value:
+            return value
+    worded = Number.parse(text, setting) if len(tokens(text)) <= 4 else None
+    if worded and not re.fullmatch(r"(?:a|an|once|only an?|second)", text, re.I):
+        return worded
+    duration = Duration.parse(text, setting)
+    if duration:
+        return duration
+    status = Status.parse(text, setting)
+    if status and re.search(r"\b(?:status|state|open|closed|stock|available)\b", asked, re.I):
+        return status
+    if _NAME_ASKED.search(asked) and 2 <= len(tokens(text)) <= 4 and all(t.capital for t in tokens(text)):
+        name = Name.parse(text, setting)
+        if name:
+            return name
+    return Text(text.strip().rstrip(".") or text)
+
+
+def _with_digits(text: str, setting: Setting, asked: str) -> Value | None:
+    if _LONG_ASKED.search(asked) and not re.search(r"\bwhen\b|\bwhat time\b", asked, re.I):
+        duration = Duration.parse(text, setting)
+        if duration:
+            return duration
+    if re.fullmatch(r"\+?[\d\s()./-]+", text) and (text.startswith("+") or _PHONE_ASKED.search(asked)):
+        phone = Phone.parse(text, setting)
+        if phone:
+            return phone
+    if re.fullmatch(r"#\s?[\w-]+|0\d{3,}|[A-Z]{1,5}-\d{3,}", text) or (_ORDER_ASKED.search(asked) and re.fullmatch(r"#?[A-Z]{0,5}-?\d+", text, re.I)):
+        order = OrderNumber.parse(text, setting)
+        if order and (text.startswith("#") or not _PHONE_ASKED.search(asked)):
+            return order
+    for cls in (DateRange, Date, TimeOfDay, Percentage):
+        value = cls.parse(text, setting)
+        if value:
+            return value
+    marked = Currency.find_marked(text)
+    if len(marked) == 1 and not any(c.isalnum() for c in text[: marked[0].start] + text[marked[0].end :]):
+        return marked[0].value
+    for cls in (Duration, Distance, Number):
+        value = cls.parse(text, setting)
+        if value:
+            return value
+    if re.fullmatch(r"\+?\(?\d[\d\s()./-]+(?:\s?(?:ext\.?|x)\s?\d+)?", text):
+        phone = Phone.parse(text, setting)
+        if phone:
+            return phone
+    counts = MonthCounts.parse(text, setting)
+    if counts:
+        return counts
+    if _STREET.search(text) or (_ADDRESS_ASKED.search(asked) and re.search(r"\b\d{5}\b", text)):
+        return Address.parse(text, setting)
+    return None

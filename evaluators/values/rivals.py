@@ -1,0 +1,219 @@
+"""What else an answer names besides the text it should give: siblings, alternatives, other names."""
+
+from __future__ import annotations
+
+import re
+
+from .lexicon import FRAME, PLACES, STOP, TITLES, stem
+from .scan import everything
+from .date import DAYS, MONTHS
+from .statement import Stance, Statement
+from .surface import Token, blank, fold, tokens
+
+_JOIN_RIGHT = re.compile(
+    r"^[\"')]*\s*(?P<join>(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also)?\b|\band(?:\s+also|/or)?\b|\bor\b|\bas well as\b|\balong with\b|\btogether with\b|\bplus\b|\bfollowed by\b|\bthen\b)"
+    r"\s*(?:also\s+|maybe\s+|possibly\s+|perhaps\s+|even\s+)?(?P<rest>[^,;/|\n•.!?]*)",
+    re.I,
+)
+_JOIN_LEFT = re.compile(
+    r"(?P<rest>[^,;/|\n•.!?:]*?)\s*(?:(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also)?|\band(?:\s+also|/or)?|\bor|\bas well as|\balong with|\btogether with|\bplus|\bfollowed by|\bthen)"
+    r"\s*(?:also\s+|maybe\s+|possibly\s+|perhaps\s+|the\s+|an?\s+)?[\"'(]*$",
+    re.I,
+)
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|does|do|did|can|will|would|could|should|costs?|comes?|sells?|shows?|lists?|appears?|contains?|"
+    r"includes?|wrote|bought|made|got|gave|came|took|left|paid|sold|holds?|said|seems?|matches|fits|offers?|uses?|lives?|works?|i|you|it|they|we|he|she)\b|'s\s(?!$)|\w{3,}(?:ed)\b",
+    re.I,
+)
+_NO_ITEM_START = frozenset(
+    """which who that where with it its this there because since as for from in on at by to is was has so but not priced
+    costing located placed ordered i you they we he she according based both all please thanks let ok done respectively
+    when while if after before although though also only just see rated sold via under over about hope yes no sure well
+    here hence thus therefore overall what how per including followed more with without next let's""".split()
+)
+_COLOUR_MODIFIERS = frozenset("light dark pale deep navy sky royal off bright neon hot baby rose olive steel slate forest lime".split())
+_CONTEXT_BEFORE = re.compile(
+    r"\b(in|on|from|under|at|via|through|by|near|within|inside|for|with|per|to|of|into|section|page|tab|called|named|titled|as|about|over|than|and|using)"
+    r"\s+(?:the\s+|your\s+|my\s+|an?\s+|our\s+)?[\"'(]?$",
+    re.I,
+)
+_SUBJECT_AFTER = re.compile(r"^\s+(?:too|also|as well|did|and|or|is|was|has|have|had)\b", re.I)
+
+
+def extended(statement: Statement, start: int, end: int, phrase: str) -> bool:
+    """Whether the words at ``start:end`` are only a part of a longer name: "Sony Headphones" in "Sony Headphones Pro"."""
+    text = statement.text
+    stand = tokens(text)
+    capital = phrase[:1].isupper()
+    before = next((t for t in reversed(stand) if t.end <= start), None)
+    after = next((t for t in stand if t.start >= end), None)
+    if after and re.fullmatch(r"[ \"]", text[end : after.start]) and _extends(after, statement, capital):
+        return True
+    if before and text[before.end : start] == " ":
+        if not capital and before.folded in _COLOUR_MODIFIERS:
+            return True
+        begins = before.start == 0 or bool(re.search(r"[.!?:;\n•(\"]\s*$", text[: before.start]))
+        if capital and before.folded not in TITLES and not begins and _extends(before, statement, capital):
+            return not before.text.isdigit()
+        if capital and before.folded not in TITLES and begins and before.capital and before.text.isalpha():
+            plain = before.folded in STOP or before.folded in FRAME or _asked(before, statement)
+            return not plain and before.folded not in MONTHS and not before.folded.endswith(("ly", "ing", "ed"))
+    return False
+
+
+def _extends(token: Token, statement: Statement, capital: bool) -> bool:
+    if token.folded in STOP or token.folded in FRAME or _asked(token, statement) or token.folded in MONTHS or token.folded in DAYS:
+        return False
+    if not capital:
+        return token.text.isdigit() and False
+    if token.text.isdigit():
+        following = statement.text[token.end : token.end + 2]
+        return len(token.text) <= 4 and not re.match(r"\s\w|[.,]\d", following)
+    return token.capital and token.text.isalnum()
+
+
+def _asked(token: Token, statement: Statement) -> bool:
+    return token.text.lower() in statement.intent_words or stem(token.folded) in {stem(fold(w)) for w in statement.intent_words}
+
+
+def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> list[str]:
+    """Other candidates that the answer puts beside the one at ``spans``.
+
+    Siblings are joined to it by a comma, "and", "or", a slash, a new line; other names are capitalised
+    phrases that neither the question nor a place on the site ("on the My Account page") explains. Typed
+    values (dates, amounts, addresses of pages) are no siblings of a text, unless it has digits itself.
+    """
+    digits = bool(re.search(r"\d", phrase))
+    typed = [] if digits else [(m.start, m.end) for _, m in everything(statement.text)]
+    text = blank(statement.text, typed)
+    capital = phrase[:1].isupper() or phrase[:1].isdigit()
+    chosen = bool(set(_stems(phrase)) and set(_stems(phrase)) <= {stem(fold(w)) for w in statement.intent_words})
+    found: list[str] = []
+    for start, end in spans:
+        right = _JOIN_RIGHT.match(text[end:])
+        if right and _is_item(right["rest"], statement, capital, phrase, chosen, right["join"], text):
+            found.append(right["rest"].strip())
+        left_text = text[max(0, start - 120) : start]
+        left = _JOIN_LEFT.search(left_text)
+        if left:
+            rest = re.split(r"\b(?:is|are|was|were|be|named?|called|by|=|find|found|see|has|have|show\w*|include\w*)\b|[:(]", left["rest"], flags=re.I)[-1]
+            rest_start = max(0, start - 120) + left.start("rest") + left["rest"].rfind(rest)
+            stance = statement.stance(rest_start, rest_start + len(rest), quantity=False, later=True) if rest.strip() else Stance.ASIDE
+            joined_clause = not re.search(r"[,;]\s*$", left_text) or capital
+            if joined_clause and stance in (Stance.CLAIMED, Stance.HEDGED) and _is_item(rest, statement, capital, phrase, chosen, "", text):
+                found.append(rest.strip())
+    if capital:
+        found += _other_names(statement, text, spans, phrase, chosen)
+    return list(dict.fromkeys(f for f in found if f))
+
+
+def siblings(statement: Statement, spans: list[tuple[int, int]], phrases: list[str]) -> list[str]:
+    """What is joined to any of several wanted texts and is none of them."""
+    text = blank(statement.text, [(m.start, m.end) for _, m in everything(statement.text)])
+    known = {s for phrase in phrases for s in _stems(phrase)}
+    found = []
+    for start, end in spans:
+        right = _JOIN_RIGHT.match(text[end:])
+        if not right:
+            continue
+        here = statement.text[start:end]
+        if _is_item(right["rest"], statement, here[:1].isupper(), here, False, right["join"], text) and not set(_stems(right["rest"])) & known:
+            found.append(right["rest"].strip())
+    return list(dict.fromkeys(found))
+
+
+def _stems(text: str) -> list[str]:
+    return [stem(t.folded) for t in tokens(text) if t.folded not in STOP]
+
+
+def _is_item(rest: str, statement: Statement, capital: bool, phrase: str, chosen: bool, join: str, text: str) -> bool:
+    """Whether ``rest``, joined to the reference, looks like one more item of the same sort."""
+    rest = rest.strip(" \"'()▒-")
+    stand = tokens(rest)
+    if not stand or len(stand) > 12 or "▒" in rest[:2]:
+        return False
+    first = stand[0].folded
+    conjunction = join.strip(" ,;").lower()
+    if first in ("the", "a", "an", "also"):
+        if conjunction not in ("and", "or", "and/or", "&", "as well as") and not join.startswith("\n"):
+            return False
+        stand = stand[1:]
+        if not stand:
+            return False
+        first = stand[0].folded
+    if first in ("not", "neither", "nor", "instead", "rather", "never", "except"):
+        return False
+    if first in _NO_ITEM_START or first in ("respectively",):
+        return False
+    if conjunction in ("then",) and not stand[0].capital:
+        return False
+    head = rest[: stand[0].start] + rest[stand[0].start :]
+    if _VERB.search(head) and not (capital and stand[0].capital and first not in FRAME and conjunction in ("and", "or")):
+        return False
+    says = [t for t in stand if t.folded not in STOP and t.folded not in FRAME]
+    if not says:
+        return False
+    fresh = [t for t in says if chosen or not _asked(t, statement)]
+    if not fresh:
+        return False
+    if set(_stems(rest)) <= set(_stems(phrase)):
+        return False
+    if capital and not any(t.capital or t.text[0].isdigit() for t in fresh):
+        return len(fresh) <= 2 and conjunction in ("or", "and/or", "/")
+    if not capital and len(says) > 4:
+        return False
+    return True
+
+
+def _other_names(statement: Statement, text: str, spans: list[tuple[int, int]], phrase: str, chosen: bool) -> list[str]:
+    """Capitalised phrases elsewhere in what the answer claims."""
+    masked = blank(text, spans)
+    stand = [t for t in tokens(masked)]
+    lead = {_preposition(text[:start]) for start, _ in spans}
+    found = []
+    i = 0
+    while i < len(stand):
+        j = i
+        while j < len(stand) and _name_part(stand[j]) and (j == i or masked[stand[j - 1].end : stand[j].start] in (" ", " & ")):
+            j += 1
+        if j == i:
+            i += 1
+            continue
+        run = list(stand[i:j])
+        i = j
+        begins = run[0].start == 0 or bool(re.search(r"[.!?:\n•]\s*[\"'(]*$", masked[: run[0].start]))
+        if begins and (run[0].folded in STOP or run[0].folded in FRAME):
+            run = run[1:]
+            begins = False if run else begins
+        if not run:
+            continue
+        span = (run[0].start, run[-1].end)
+        fresh = [t for t in run if t.folded not in FRAME and t.folded not in STOP and t.folded not in MONTHS and t.folded not in DAYS
+                 and t.folded not in TITLES and (chosen or not _asked(t, statement))]  # fmt: skip
+        if not fresh or all(t.text.isupper() and len(t.text) <= 4 for t in fresh):
+            continue
+        if set(t.folded for t in fresh) <= {t.folded for t in tokens(phrase)}:
+            continue
+        after = masked[span[1] :]
+        if PLACES.match(after) or PLACES.search(" " + run[-1].text):
+            continue
+        if begins and len(run) == 1 and not _SUBJECT_AFTER.match(after):
+            continue
+        preposition = _preposition(masked[: span[0]])
+        if preposition and preposition not in lead:
+            continue
+        if masked[: span[0]].rstrip().endswith("("):
+            continue
+        stance = statement.stance(*span, quantity=False, later=any(s > span[0] for s, _ in spans))
+        if stance in (Stance.CLAIMED, Stance.HEDGED):
+            found.append(statement.text[span[0] : span[1]])
+    return found
+
+
+def _name_part(token: Token) -> bool:
+    return token.capital and not token.text.isdigit() and token.folded not in ("i", "i'm", "im", "ive", "id", "ill")
+
+
+def _preposition(before: str) -> str:
+    m = _CONTEXT_BEFORE.search(before)
+    return m[1].lower() if m else ""

@@ -1,0 +1,83 @@
+"""Times of day."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .base import NO_SETTING, Mention, Setting, Value
+
+_TIME = re.compile(
+    r"(?<![\w:.,/+-])(?:(?P<h>[01]?\d|2[0-4])[:.h](?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<frac>\.\d+)?\s?(?P<ap>[ap]\.?\s?m\b\.?)?"
+    r"|(?P<h2>1[0-2]|0?[1-9])\s?(?P<ap2>[ap]\.?m\b\.?)"
+    r"|(?P<h3>[01]?\d|2[0-4])\s?o'?\s?clock(?:\s?(?P<ap3>[ap]\.?m\b\.?)|\s+in the (?P<part>morning|afternoon|evening))?)"
+    r"(?:\s?(?:Z|UTC|GMT|hrs|h|uhr)\b)?(?![\w:])(?!\s?[%€$£])",
+    re.I,
+)
+_NAMED = re.compile(r"\b(?:12 )?(noon|midday|midnight)\b", re.I)
+_SPOKEN = re.compile(
+    r"\b(half|quarter) (past|to) (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})\b"
+    r"(?:\s?(?P<ap>[ap]\.?m\b\.?)|\s+in the (?P<part>morning|afternoon|evening))?",
+    re.I,
+)
+_HOURS = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13)))
+
+
+@dataclass(frozen=True)
+class TimeOfDay(Value):
+    """A time of day on the clock of the site.
+
+    Examples:
+        ``14:30`` is ``2:30 pm``, ``2.30 p.m.`` and ``14:30:00``
+        ``09:00`` is ``9 am``, ``9:00`` and ``9 o'clock``
+        ``12:00`` is ``noon`` and ``12 pm``
+        ``14:30`` is not ``2:30`` (that is at night) or ``14:03``
+    """
+
+    kind: ClassVar[str] = "time"
+    hour: int
+    minute: int
+    second: int | None = None
+
+    @classmethod
+    def find(cls, text: str, setting: Setting = NO_SETTING) -> list[Mention[TimeOfDay]]:
+        """All times in digits, "noon", "half past two"."""
+        found = []
+        for m in _TIME.finditer(text):
+            half = (m["ap"] or m["ap2"] or m["ap3"] or "").lower()[:1]
+            if m["part"]:
+                half = "a" if m["part"].lower() == "morning" else "p"
+            dotted = m["h"] and text[m.start() + len(m["h"])] == "."
+            if dotted and not half:
+                continue
+            hour = int(m["h"] or m["h2"] or m["h3"])
+            if half and hour > 12:
+                half = ""
+            if half:
+                hour = hour % 12 + (12 if half == "p" else 0)
+            minute = int(m["m"] or 0)
+            second = int(m["s"]) if m["s"] and m["s"] != "00" else None
+            if hour < 24 or minute == 0:
+                found.append(Mention(cls(hour % 24, minute, second), m.start(), m.end()))
+        for m in _NAMED.finditer(text):
+            found.append(Mention(cls(0 if m[1].lower() == "midnight" else 12, 0), m.start(), m.end()))
+        for m in _SPOKEN.finditer(text):
+            hour = _HOURS.get(m[3].lower()) or int(m[3])
+            half = "a" if (m["part"] or "").lower() == "morning" else "p" if m["part"] else (m["ap"] or "").lower()[:1]
+            minute = 30 if m[1].lower() == "half" else 15
+            if m[2].lower() == "to":
+                hour, minute = hour - 1, 60 - minute
+            if half:
+                hour = hour % 12 + (12 if half == "p" else 0)
+            found.append(Mention(cls(hour % 24, minute), m.start(), m.end()))
+        return sorted(found, key=lambda x: x.start)
+
+    def same(self, other: TimeOfDay) -> bool:
+        """Equal to the minute, and to the second where both give it."""
+        if (self.hour, self.minute) != (other.hour, other.minute):
+            return False
+        return self.second is None or other.second is None or self.second == other.second
+
+    def __str__(self) -> str:
+        return f"{self.hour:02}:{self.minute:02}" + (f":{self.second:02}" if self.second is not None else "")
