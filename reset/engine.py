@@ -14,6 +14,7 @@ from typing import Any
 
 import docker.errors
 import requests
+from docker.client import DockerClient
 from docker.models.containers import Container
 from docker.models.networks import Network
 from docker.types import EndpointConfig, IPAMConfig, IPAMPool
@@ -75,12 +76,12 @@ class Engine:
 
     def __init__(self) -> None:
         try:
-            self.client = docker.from_env(timeout=300)
+            self.client = DockerClient.from_env(timeout=300)
             self.client.ping()
         except (docker.errors.DockerException, requests.exceptions.RequestException) as error:
             raise EngineError("no container engine answers on this machine", remedy=INSTALL) from error
 
-    # -- images ------------------------------------------------------------------------------------------------------
+    # -- images -----
 
     def image(self, tag: str) -> str | None:
         """The id of an image, None when there is none of that tag."""
@@ -184,7 +185,7 @@ class Engine:
                     for line in text.splitlines():
                         on_line(line)
 
-    # -- networks ----------------------------------------------------------------------------------------------------
+    # -- networks -----
 
     def create_network(self, name: str, subnet: str, labels: Mapping[str, str]) -> bool:
         """A network without a route out; False when the subnet is in use already.
@@ -222,7 +223,7 @@ class Engine:
             except docker.errors.NotFound:
                 return
 
-    # -- containers --------------------------------------------------------------------------------------------------
+    # -- containers -----
 
     def create(
         self,

@@ -1,8 +1,8 @@
 """Which images there are, tagged by a hash of what they are made from, and how they are built.
 
-The chain: root (Debian, from its registry or made here) -> base -> mariadb, gateway -> `<site>-seed` (the slow one:
-application and pristine data) -> `<site>` (the same with the current supervisor and site.yaml on top, a second's
-work). An image whose tag is there already is not built again.
+The chain: root (Debian, from its registry or made here) -> base -> mariadb, gateway -> `<site>-seed` (the slow
+one: application and pristine data) -> `<site>` (the same with the current supervisor and site.yaml on top, a
+second's work). An image whose tag is there already is not built again.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def files(paths: Iterable[str], skip: Iterable[str] = ()) -> list[str]:
     return sorted(found - left_out)
 
 
-# -- recipes ---------------------------------------------------------------------------------------------------------
+# -- recipes -----
 
 
 def base() -> Recipe:
@@ -190,13 +190,13 @@ def chain(sites: Sequence[Site]) -> list[Recipe]:
 
 
 def missing(sites: Sequence[Site], engine: Engine | None = None) -> list[str]:
-    """Names of the images that a world of these sites needs and that are not built (yet, or for the present inputs)."""
+    """Names of the images that a world of these sites needs and that are not built for the present inputs."""
     engine = engine or connect()
     wanted = [gateway(), *(final(site) for site in sites)]
     return [recipe.name for recipe in wanted if engine.image(recipe.tag) is None]
 
 
-# -- building --------------------------------------------------------------------------------------------------------
+# -- building -----
 
 
 def build(
@@ -281,7 +281,7 @@ def _build_one(engine: Engine, recipe: Recipe, say: Progress) -> None:
 
 @contextmanager
 def context(recipe: Recipe) -> Iterator[io.BufferedIOBase]:
-    """The build context as a tar stream: the recipe's files, its Dockerfile, and `ca/` with an extra CA or empty."""
+    """The build context as a tar stream: the recipe's files, its Dockerfile, and `ca/` with an extra CA if any."""
     with tempfile.TemporaryFile() as raw:
         with tarfile.open(fileobj=raw, mode="w") as tar:
             for path in files(recipe.paths, recipe.skip):
@@ -292,7 +292,7 @@ def context(recipe: Recipe) -> Iterator[io.BufferedIOBase]:
             if bundle and Path(bundle).is_file():
                 _add(tar, "ca/extra.pem", Path(bundle).read_bytes(), 0o644)
         raw.seek(0)
-        yield raw  # type: ignore[misc]
+        yield raw
 
 
 def _add(tar: tarfile.TarFile, name: str, data: bytes, mode: int) -> None:
@@ -311,7 +311,7 @@ def _root(engine: Engine, say: Progress) -> None:
     say("root: no answer; making Debian with mmdebstrap")
     if shutil.which("mmdebstrap") is None or os.geteuid() != 0:
         raise WorldError(
-            f"{REGISTRY_IMAGE} cannot be fetched and Debian cannot be made here (that needs root and mmdebstrap)",
+            f"{REGISTRY_IMAGE} cannot be fetched, nor Debian made here (that needs root and mmdebstrap)",
             remedy=f"give the engine access to a registry, or {INSTALL}",
         )
     started = time.monotonic()

@@ -8,10 +8,11 @@ import ipaddress
 import json
 import os
 import secrets
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -41,6 +42,9 @@ HTTP, CONTROL, DATABASE = 8080, 9900, 3306
 """Ports inside the gateway; databases count up from the last one."""
 
 START_TIMEOUT = 120.0
+
+_LOST = (0, 2006, 2013, 2055)
+"""MySQL's error numbers for a connection that is gone."""
 
 Progress = Callable[[str], None]
 
@@ -125,9 +129,11 @@ class World:
         self.sites = list(sites)
         self._pool = ThreadPoolExecutor(max_workers=max(4, len(self.sites)), thread_name_prefix=record.name)
         self._clients: list[httpx.Client] = []
+        self._readers: dict[str, Any] = {}
+        self._readers_lock = threading.Lock()
         self._connect()
 
-    # -- starting and ending -----------------------------------------------------------------------------------------
+    # -- starting and ending -----
 
     @classmethod
     def start(
@@ -193,36 +199,32 @@ class World:
 
     @classmethod
     def attach(cls, name: str) -> World:
-        """A world that runs already.
+        """A world that runs already; parts of it may be dead (see `dead` and `revive`).
 
         Raises:
-            WorldError: there is none of that name, or its gateway is dead.
+            WorldError: there is none of that name.
         """
         record = Record.load(name)
         if record is None:
             raise WorldError(f"there is no world called {name!r}", remedy="start one with `webarium up`")
         engine = connect()
         world = cls(record, [load_site(site) for site in record.sites], engine)
-        found = engine.container(container_name(name, GATEWAY))
-        if found is None or found.status != "running":
+        if not engine.containers(_whose(name)):
+            record.path(name).unlink(missing_ok=True)
             raise WorldError(
-                f"the gateway of world {name!r} is {found.status if found else 'gone'}",
-                remedy="run `webarium down` and `webarium up`",
+                f"the containers of world {name!r} are gone", remedy="start it with `webarium up`"
             )
         return world
 
     def close(self) -> None:
         """Remove the world's containers, network and state file."""
-        for client in self._clients:
-            client.close()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        self.detach()
         _remove(self._engine, self.name)
 
     def detach(self) -> None:
         """Let go of the world without ending it."""
-        for client in self._clients:
-            client.close()
-        self._pool.shutdown(wait=False)
+        self._disconnect()
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
     def __enter__(self) -> World:
         return self
@@ -230,9 +232,17 @@ class World:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _connect(self) -> None:
+    def _disconnect(self) -> None:
         for client in self._clients:
             client.close()
+        with self._readers_lock:
+            for connection in self._readers.values():
+                with suppress(pymysql.err.MySQLError, OSError):
+                    connection.close()
+            self._readers.clear()
+
+    def _connect(self) -> None:
+        self._disconnect()
         ports = self._record.ports
         self._control = httpx.Client(
             base_url=f"http://127.0.0.1:{ports['control']}",
@@ -261,7 +271,7 @@ class World:
                     raise self._site_error(sorted(waiting)[0], f"is not ready within {START_TIMEOUT:.0f} s")
                 time.sleep(0.05)
 
-    # -- addresses ---------------------------------------------------------------------------------------------------
+    # -- addresses -----
 
     @property
     def name(self) -> str:
@@ -303,7 +313,7 @@ class World:
         """Value of Chromium's --host-resolver-rules: this world's sites, and nothing else anywhere."""
         return f"MAP *.{DOMAIN} 127.0.0.1:{self.http_port}, MAP * ~NOTFOUND"
 
-    # -- control -----------------------------------------------------------------------------------------------------
+    # -- control -----
 
     def reset(self) -> ResetReport:
         """Return every site to pristine, with the clock at the epoch; clean ones are not restored.
@@ -339,9 +349,10 @@ class World:
             noise: whether to include what its site.yaml calls noise.
 
         Returns:
-            {"tables": {table: {"added": [row], "removed": [row], "changed": [{"key", "before", "after", "columns"}],
-            "counts": {"added", "removed", "changed"}}}, "files": {"added": [], "removed": [], "changed": []}};
-            row lists are capped at 500, counts are exact; "definition": true marks a created, dropped or altered table.
+            {"tables": {table: {"added": [row], "removed": [row], "changed": [{"key", "before", "after",
+            "columns"}], "counts": {"added", "removed", "changed"}}}, "files": {"added": [], "removed": [],
+            "changed": []}}; row lists are capped at 500, counts are exact; "definition": true marks a table
+            that was created, dropped or altered.
         """
         found: dict[str, Any] = self._call(
             "GET", self.site(site).name, "changes?noise=1" if noise else "changes"
@@ -411,7 +422,7 @@ class World:
         }
         return {name: future.result() for name, future in asked.items()}
 
-    # -- looking in --------------------------------------------------------------------------------------------------
+    # -- looking in -----
 
     def query(
         self, site: Site | str, sql: str, params: Mapping[str, Any] | None = None
@@ -429,29 +440,49 @@ class World:
         one = self.site(site)
         if one.database is None:
             raise SiteError(f"site {one.name} has no database")
-        try:
-            connection = pymysql.connect(
-                host="127.0.0.1",
-                port=self._record.ports[one.name],
-                user=one.database.reader,
-                password=self._record.password,
-                database=one.database.schema_name,
-                charset="utf8mb4",
-                cursorclass=DictCursor,
-                autocommit=True,
-                connect_timeout=10,
-                read_timeout=60,
-            )
-        except pymysql.err.OperationalError as error:
-            self._alive(GATEWAY)
-            self._alive(one.name)
-            raise self._site_error(one.name, f"takes no database connection ({error.args[-1]})") from error
-        with connection, connection.cursor() as cursor:
+        with self._readers_lock:
+            for last_try in (False, True):
+                connection = self._reader(one)
+                try:
+                    with connection.cursor() as cursor:
+                        cursor.execute(sql, dict(params) if params else None)
+                        return list(cursor.fetchall())
+                except (pymysql.err.OperationalError, pymysql.err.InterfaceError) as error:
+                    del self._readers[one.name]
+                    # a reset ends every connection: once more with a new one
+                    if last_try or error.args[0] not in _LOST:
+                        raise SiteError(
+                            f"site {one.name}: the query failed: {error.args[-1]}\n  {sql}"
+                        ) from error
+                except (pymysql.err.MySQLError, KeyError, ValueError, TypeError) as error:
+                    raise SiteError(
+                        f"site {one.name}: the query failed: {error.args[-1]}\n  {sql}"
+                    ) from error
+        raise AssertionError("unreachable")
+
+    def _reader(self, site: Site) -> Any:
+        assert site.database is not None
+        if site.name not in self._readers:
             try:
-                cursor.execute(sql, dict(params) if params else None)
-            except (pymysql.err.MySQLError, KeyError, ValueError, TypeError) as error:
-                raise SiteError(f"site {one.name}: the query failed: {error.args[-1]}\n  {sql}") from error
-            return list(cursor.fetchall())
+                self._readers[site.name] = pymysql.connect(
+                    host="127.0.0.1",
+                    port=self._record.ports[site.name],
+                    user=site.database.reader,
+                    password=self._record.password,
+                    database=site.database.schema_name,
+                    charset="utf8mb4",
+                    cursorclass=DictCursor,
+                    autocommit=True,
+                    connect_timeout=10,
+                    read_timeout=60,
+                )
+            except pymysql.err.OperationalError as error:
+                self._alive(GATEWAY)
+                self._alive(site.name)
+                raise self._site_error(
+                    site.name, f"takes no database connection ({error.args[-1]})"
+                ) from error
+        return self._readers[site.name]
 
     def fetch(
         self,
@@ -508,7 +539,7 @@ class World:
         sizes = self._pool.map(lambda part: self._engine.memory(self.container(part)), parts)
         return dict(zip(parts, sizes, strict=True))
 
-    # -- death and revival -------------------------------------------------------------------------------------------
+    # -- death and revival -----
 
     def _alive(self, part: str) -> None:
         container = self.container(part)
@@ -575,7 +606,7 @@ def site_token(token: str, site: str) -> str:
     return hmac.new(token.encode(), site.encode(), hashlib.sha256).hexdigest()
 
 
-# -- making and removing ---------------------------------------------------------------------------------------------
+# -- making and removing -----
 
 
 def _labels(name: str, owner: str, part: str) -> dict[str, str]:
@@ -695,13 +726,21 @@ def _make_room(engine: Engine, name: str) -> None:
     _remove(engine, name)
 
 
+def _whose(name: str) -> list[str]:
+    return [f"webarium.world={name}", f"webarium.home={ROOT}"]
+
+
+def remove(name: str) -> None:
+    """End a world whatever state it is in; one that is gone already is fine."""
+    _remove(connect(), name)
+
+
 def _remove(engine: Engine, name: str) -> None:
-    labels = [f"webarium.world={name}", f"webarium.home={ROOT}"]
-    found = engine.containers(labels)
+    found = engine.containers(_whose(name))
     if found:
         with ThreadPoolExecutor(max_workers=len(found)) as pool:
             list(pool.map(engine.remove, found))
-    for network in engine.networks(labels):
+    for network in engine.networks(_whose(name)):
         engine.remove_network(network)
     Record.path(name).unlink(missing_ok=True)
 

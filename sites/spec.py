@@ -6,23 +6,23 @@ A complete example; keys marked (*) must be there, the others show their default
     title: Larkfield Market                # (*) as people call it
     description: A shop with a dashboard   # (*) one sentence
     image:                                 # (*)
-      dockerfile: docker/shopping/Dockerfile   # (*) relative to the repository; starts `ARG BASE` / `FROM ${BASE}`
-      context: [sites/shopping, sites/world_data]  # (*) files and folders the build sees, at these same paths,
-                                           #     beside `ca/` (an optional extra CA); site.yaml itself is left out
+      dockerfile: docker/shopping/Dockerfile   # (*) starts `ARG BASE` / `FROM ${BASE}`
+      context: [sites/shopping, sites/world_data]  # (*) what the build sees, at these same paths,
+                                           #     beside `ca/` (an optional extra CA); without site.yaml
       base: mariadb                        # mariadb when `database` is given, else base
-      args: {SEED: "1", SEED_SCALE: "1"}   # build arguments; an environment variable of the same name overrides
+      args: {SEED: "1", SEED_SCALE: "1"}   # build arguments; environment variables override
     http_port: 8000                        # where the site answers in its container
     memory: 900m
     pids: 400
-    health: /health/                       # path that answers 200 when pages work; reads the database, writes nothing
+    health: /health/                       # answers 200 when pages work; reads the database, writes nothing
     hosts: []                              # further host names under .webarium.test and .localhost
     database: {kind: mariadb, schema: shop, port: 3306, reader: webarium_reader}
     profiles:                              # (*) may be {}
-      emma: {title: Customer, description: ..., username: emma, name: Emma Vogt, email: emma@example.org, home: /}
+      emma: {title: Customer, description: ..., username: emma, name: Emma Vogt, email: e@example.org, home: /}
     default_profile: emma
     state:
-      files: [/state/files/media]          # writable folders that are state, all below /state/files (whole by default)
-    services:                              # (*) beside mariadbd, which `database` implies and which starts first
+      files: [/state/files/media]          # writable folders, all below /state/files (default: it)
+    services:                              # (*) beside mariadbd, which `database` implies; it starts first
       web:
         command: [gunicorn, --preload, --workers, "2", --bind, "0.0.0.0:8000", shop.wsgi]   # (*)
         cwd: /srv/shop
@@ -31,9 +31,9 @@ A complete example; keys marked (*) must be there, the others show their default
         ready: {http: /health/}            # http | tcp | unix | command | nothing: ready when started
         after: []                          # services that must be ready first
         on_reset: refork                   # keep    leave it running
-                                           # refork  stop the parent, kill its children (they hold memory), restore,
+                                           # refork  stop the parent, kill its children (their memory), restore,
                                            #         let it fork fresh ones; requests wait in the listen queue
-                                           # pause   stop the whole process tree while restoring, then let it run on
+                                           # pause   stop the process tree while restoring, then let it run on
                                            # restart kill it, start it after the restore
                                            # flush   run `flush` after the restore (redis-cli flushall)
         when: dirty                        # dirty | always: whether a clean site does `on_reset` too
@@ -47,7 +47,8 @@ A complete example; keys marked (*) must be there, the others show their default
     api: {base: /api/, header: null}       # JSON API; `header` is a header that carries a token
     changes: {exclude: [search_log]}       # tables that `changes` and `digest` never look at
 
-Environment of each service: HOME=/tmp, DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES=/state/files, SITE_NAME.
+Environment of each service: HOME=/tmp, DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES=/state/files, SITE_NAME,
+SITE_HOST, HTTP_PORT, EPOCH. Paths without a leading slash are relative to the repository.
 """
 
 from __future__ import annotations
@@ -247,8 +248,9 @@ def read_site(file: Path) -> Site:
     marked = read_marked(file)
     site = validate(Site, marked)
     if site.name != file.parent.name:
+        line = marked.line(("name",))
         raise WebariumError(
-            f"{file}:{marked.line(('name',))}: name: {site.name!r} must be the name of its folder, {file.parent.name!r}"
+            f"{file}:{line}: name: {site.name!r} must be its folder's name, {file.parent.name!r}"
         )
     for key in ("dockerfile", "context"):
         value = getattr(site.image, key)

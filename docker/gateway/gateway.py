@@ -1,8 +1,8 @@
 """Write HAProxy's configuration from WEBARIUM_GATEWAY and become HAProxy.
 
-WEBARIUM_GATEWAY is JSON: {"subnet": "10.213.0.0/24", "sites": {"shopping": {"address": "10.213.0.10", "http": 8000,
-"hosts": ["shopping"], "database": 3306 or null}}}. Every frontend listens on the address of the ordinary network
-only, and refuses whatever comes from the private one: sites reach nothing through their gateway.
+WEBARIUM_GATEWAY is JSON: {"subnet": "10.213.0.0/24", "sites": {"shopping": {"address": "10.213.0.10",
+"http": 8000, "hosts": ["shopping"], "database": 3306 or null}}}. Every frontend listens on the address of the
+ordinary network only, and refuses whatever comes from the private one: sites reach nothing through their gateway.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from typing import Any
 
 HTTP, CONTROL, DATABASE, SITECTL = 8080, 9900, 3306, 9900
 DOMAINS = ("webarium.test", "localhost")
+
+NOBODY = "No site of this world has that name.\\n"
 
 HEAD = """global
   maxconn 2000
@@ -57,7 +59,7 @@ def configuration(world: dict[str, Any], edge: str) -> str:
         text += f"  use_backend {name} if {{ var(txn.host) -m str {hosts} }}\n"
     text += "  default_backend nobody\n"
     text += "backend nobody\n"
-    text += '  http-request return status 421 content-type text/plain string "No site of this world has that name.\\n"\n'
+    text += f'  http-request return status 421 content-type text/plain string "{NOBODY}"\n'
     text += f"frontend control\n  bind {edge}:{CONTROL}\n{refuse}"
     for name in sites:
         text += f"  use_backend {name}_control if {{ path_beg /{name}/ }}\n"
@@ -91,4 +93,4 @@ if __name__ == "__main__":
     given = json.loads(os.environ["WEBARIUM_GATEWAY"])
     file = Path("/tmp/haproxy.cfg")  # noqa: S108 - a tmpfs of this container alone
     file.write_text(configuration(given, edge_address(given["subnet"])))
-    os.execvp("haproxy", ["haproxy", "-db", "-q", "-f", str(file)])
+    os.execvp("haproxy", ["haproxy", "-db", "-q", "-f", str(file)])  # noqa: S606

@@ -1,4 +1,4 @@
-"""sitectl: runs inside a site's container; builds the pristine state, supervises, restores, answers its control port.
+"""sitectl: runs inside a site's container; builds the pristine state, supervises, restores, answers.
 
 Only the standard library, PyYAML and PyMySQL (where there is a database), as Debian packages them.
 """

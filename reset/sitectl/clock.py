@@ -31,7 +31,7 @@ def library() -> str:
 
 
 class Clock:
-    """Two views of one moment: stopped (applications) and running on from it (servers that need time to pass).
+    """Two views of one moment: stopped (applications) and running on (servers that need time to pass).
 
     Args:
         folder: where the two files live; it must be writable for the services' user.

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 OLD = 946684800_000000000
-"""2000-01-01 in ns. Restored files get this mtime, so that a write in the same clock tick cannot be missed."""
+"""2000-01-01 in ns, the mtime of restored files: a write in the same clock tick cannot be missed."""
 
 Signature = tuple[int, int, int, int, int]
 

@@ -1,5 +1,6 @@
 """Rows against their pristine selves: key, hash and compressed JSON of every row, baked beside the data."""
 
+# ruff: noqa: S608 - names come from the schema itself and are quoted
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
@@ -57,8 +58,8 @@ class Table:
         if self.key:
             key = ", ".join(self._value(name, kinds[name]) for name in self.key)
             return (
-                f"SELECT UNHEX(MD5(JSON_ARRAY({key}))) AS k, UNHEX(MD5({self.json()})) AS h, {self.json()} AS j"
-                f" FROM {self.full}"
+                f"SELECT UNHEX(MD5(JSON_ARRAY({key}))) AS k, UNHEX(MD5({self.json()})) AS h,"
+                f" {self.json()} AS j FROM {self.full}"
             )
         return (
             "SELECT UNHEX(MD5(CONCAT(j, ROW_NUMBER() OVER (PARTITION BY j ORDER BY j)))) AS k,"
@@ -69,7 +70,8 @@ class Table:
 def tables(cursor: Cursor, schema: str, exclude: Collection[str] = ()) -> list[Table]:
     """The base tables of a schema with columns and primary keys, by name."""
     cursor.execute(
-        "SELECT table_name FROM information_schema.tables WHERE table_schema = %s AND table_type = 'BASE TABLE'",
+        "SELECT table_name FROM information_schema.tables"
+        " WHERE table_schema = %s AND table_type = 'BASE TABLE'",
         (schema,),
     )
     names = sorted(row[0] for row in cursor.fetchall() if row[0] not in exclude)
@@ -106,14 +108,26 @@ def definition(cursor: Cursor, table: Table) -> str:
 
 
 def bake_rows(cursor: Cursor, schema: str, exclude: Collection[str]) -> dict[str, int]:
-    """Fill the pristine schema; returns the number of rows by table."""
+    """Fill the pristine schema; returns the number of rows by table.
+
+    Raises:
+        RuntimeError: a table is not InnoDB: writes to it would not move the LSN and so not be noticed.
+    """
+    cursor.execute(
+        "SELECT table_name, engine FROM information_schema.tables"
+        " WHERE table_schema = %s AND table_type = 'BASE TABLE' AND engine <> 'InnoDB'",
+        (schema,),
+    )
+    if other := [f"{name} ({engine})" for name, engine in cursor.fetchall()]:
+        raise RuntimeError(f"tables must be InnoDB, else writes to them go unnoticed: {', '.join(other)}")
     cursor.execute(f"CREATE DATABASE {PRISTINE} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin")
     cursor.execute(
-        f"CREATE TABLE {PRISTINE}.tables (id SMALLINT UNSIGNED PRIMARY KEY, name VARCHAR(64) UNIQUE, checksum BIGINT,"
-        " definition MEDIUMTEXT)"
+        f"CREATE TABLE {PRISTINE}.tables (id SMALLINT UNSIGNED PRIMARY KEY, name VARCHAR(64) UNIQUE,"
+        " checksum BIGINT, definition MEDIUMTEXT)"
     )
     cursor.execute(
-        f"CREATE TABLE {PRISTINE}.rows (t SMALLINT UNSIGNED, k BINARY(16), h BINARY(16), j LONGBLOB, PRIMARY KEY (t, k))"
+        f"CREATE TABLE {PRISTINE}.rows (t SMALLINT UNSIGNED, k BINARY(16), h BINARY(16), j LONGBLOB,"
+        " PRIMARY KEY (t, k))"
     )
     found = tables(cursor, schema, exclude)
     sums = checksums(cursor, found)
@@ -124,6 +138,7 @@ def bake_rows(cursor: Cursor, schema: str, exclude: Collection[str]) -> dict[str
             (number, table.name, sums[table.name], definition(cursor, table)),
         )
         counts[table.name] = cursor.execute(
-            f"INSERT INTO {PRISTINE}.rows SELECT {number}, k, h, COMPRESS(j) FROM ({table.rows()}) AS r ORDER BY k"
+            f"INSERT INTO {PRISTINE}.rows SELECT {number}, k, h, COMPRESS(j) FROM ({table.rows()}) AS r"
+            " ORDER BY k"
         )
     return counts

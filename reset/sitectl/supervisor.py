@@ -116,7 +116,7 @@ class Supervisor:
                 del waiting[name]
         return order
 
-    # -- coming up ---------------------------------------------------------------------------------------------------
+    # -- coming up -----
 
     def start(self) -> None:
         """From /pristine to ready.
@@ -135,7 +135,7 @@ class Supervisor:
                 self.lsn = self.database.lsn()
                 if self.lsn != self.manifest["lsn"]:
                     raise RuntimeError(
-                        f"the database starts at LSN {self.lsn}, the image was built at {self.manifest['lsn']}"
+                        f"the database starts at LSN {self.lsn}, was built at {self.manifest['lsn']}"
                     )
                 self.log.add(f"pristine data copied in {copied:.2f} s, MariaDB at LSN {self.lsn}")
             for service in self.services.values():
@@ -183,7 +183,7 @@ class Supervisor:
         if self.database is not None:
             self.database.kill()
 
-    # -- pristine or not ---------------------------------------------------------------------------------------------
+    # -- pristine or not -----
 
     def clean(self) -> bool:
         """Whether nothing was written since the last restore: database, files, processes."""
@@ -259,7 +259,7 @@ class Supervisor:
                     raise RuntimeError(f"LSN is {found} after a full copy, pristine is {self.lsn}")
         return count
 
-    # -- what changed ------------------------------------------------------------------------------------------------
+    # -- what changed -----
 
     def changes(self, *, noise: bool = False) -> dict[str, Any]:
         """Rows and files that differ from pristine; `noise` includes what site.yaml calls noise."""
@@ -280,7 +280,7 @@ class Supervisor:
         return {"tables": tables, "files": files}
 
     def digest(self) -> dict[str, Any]:
-        """A hash of the whole state: every value, definition and AUTO_INCREMENT of every table, every file."""
+        """A hash of the whole state: every value, definition and AUTO_INCREMENT, every file."""
         tables: dict[str, str] = {}
         with self.lock:
             if self.database is not None:

@@ -1,4 +1,4 @@
-"""A notebook as a WSGI application. Every answer is plain text; `hits` is what a worker's memory would leak."""
+"""A notebook as a WSGI application, answering in plain text; `hits` is what a worker's memory would leak."""
 
 import os
 import time

@@ -1,0 +1,99 @@
+#!/bin/sh
+# Puts on this machine what Webarium needs beside Python: `bootstrap.sh engine` or `bootstrap.sh browser`.
+# As root on Debian or Ubuntu it installs and starts; elsewhere it says in one sentence what to install.
+# Does nothing, quickly, when all is there.
+set -eu
+
+log=/var/log/webarium-dockerd.log
+
+may_install() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1
+}
+
+install() {
+    echo "bootstrap: installing $*"
+    export DEBIAN_FRONTEND=noninteractive
+    { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; } >/var/log/webarium-apt.log 2>&1 || {
+        tail -n 15 /var/log/webarium-apt.log >&2
+        echo "bootstrap: apt-get could not install $*; mend that (log: /var/log/webarium-apt.log) and repeat." >&2
+        exit 1
+    }
+}
+
+give_up() {
+    echo "bootstrap: $*" >&2
+    exit 1
+}
+
+# `docker info` asks the engine itself: a client without an engine is common.
+answers() {
+    docker info >/dev/null 2>&1
+}
+
+engine() {
+    # mmdebstrap makes the base image where no container registry can be reached
+    if answers; then
+        if ! command -v mmdebstrap >/dev/null 2>&1 && may_install &&
+            ! docker image inspect webarium/root:trixie >/dev/null 2>&1; then
+            install mmdebstrap debian-archive-keyring ca-certificates
+        fi
+        return
+    fi
+    may_install || give_up "no container engine answers to \`docker info\`: install and start Docker 20.10 or newer" \
+        "(Debian and Ubuntu: apt-get install docker.io), make sure that your user may use it, and repeat."
+    if ! command -v dockerd >/dev/null 2>&1 || ! command -v docker >/dev/null 2>&1 || ! command -v iptables >/dev/null 2>&1; then
+        install docker.io iptables mmdebstrap debian-archive-keyring ca-certificates
+    fi
+    if [ -d /run/systemd/system ]; then
+        systemctl start docker || true
+    else
+        echo "bootstrap: starting the container engine (log: $log)"
+        # a stale pid file of a killed engine would keep a new one from starting
+        if [ -f /var/run/docker.pid ] && ! kill -0 "$(cat /var/run/docker.pid)" 2>/dev/null; then
+            rm -f /var/run/docker.pid
+        fi
+        nohup setsid dockerd --host unix:///var/run/docker.sock >"$log" 2>&1 </dev/null &
+    fi
+    tries=0
+    until answers; do
+        tries=$((tries + 1))
+        if [ "$tries" -gt 60 ]; then
+            tail -n 15 "$log" >&2 2>/dev/null || true
+            give_up "the container engine does not answer after a minute; its log is $log."
+        fi
+        sleep 1
+    done
+    echo "bootstrap: the container engine answers"
+}
+
+has_browser() {
+    if [ -n "${WEBARIUM_CHROMIUM:-}" ]; then return 0; fi
+    for name in chromium google-chrome google-chrome-stable; do
+        if command -v "$name" >/dev/null 2>&1; then return 0; fi
+    done
+    for path in "${PLAYWRIGHT_BROWSERS_PATH:-$HOME/.cache/ms-playwright}"/chromium-*; do
+        if [ -d "$path" ]; then return 0; fi
+    done
+    # on Ubuntu this name may be a stub that only tells to use snap
+    command -v chromium-browser >/dev/null 2>&1 && chromium-browser --version 2>/dev/null | grep -q '^Chromium'
+}
+
+browser() {
+    if has_browser; then return; fi
+    if may_install && ! grep -q '^ID=ubuntu' /etc/os-release; then
+        install chromium fonts-dejavu-core fonts-liberation
+    elif may_install && [ -x .venv/bin/playwright ]; then
+        echo "bootstrap: installing Chromium with Playwright"
+        .venv/bin/playwright install --with-deps chromium || give_up "Playwright could not fetch its Chromium; install" \
+            "Chromium or Chrome yourself and set WEBARIUM_CHROMIUM to its path."
+    else
+        give_up "there is no Chromium: install it (Debian: apt-get install chromium; elsewhere:" \
+            ".venv/bin/playwright install chromium) and repeat."
+    fi
+}
+
+case "${1:-}" in
+    engine) engine ;;
+    browser) browser ;;
+    *) give_up "usage: docker/bootstrap.sh engine|browser" ;;
+esac

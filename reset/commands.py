@@ -1,0 +1,353 @@
+"""What `webarium build|up|status|reset|down|logs|browse|doctor` do: data in, data out."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from reset import images
+from reset.engine import Engine, connect
+from reset.errors import WorldError
+from reset.world import DEFAULT, GATEWAY, Record, World, _remove, running, sweep
+from sites.errors import WebariumError
+from sites.spec import FOLDERS, ROOT, Site, all_sites, load_site
+
+Progress = Callable[[str], None]
+
+
+def chosen(names: Sequence[str] | None) -> list[Site]:
+    """Sites by name; without names, all of them.
+
+    Raises:
+        WebariumError: an unknown name (the remedy lists those there are), or no site at all.
+    """
+    found = [load_site(name) for name in names] if names else all_sites()
+    if not found:
+        raise WebariumError(
+            "there are no sites", remedy=f"write one: see {FOLDERS[0].name}/ and docs/sites.md"
+        )
+    return found
+
+
+def build(names: Sequence[str] | None = None, *, on_progress: Progress | None = None) -> list[dict[str, Any]]:
+    """Build the images that are missing or out of date.
+
+    Args:
+        names: sites; all without any.
+
+    Returns:
+        One of {"name", "tag", "built", "seconds", "size" (bytes, all layers)} per image.
+    """
+    return [asdict(one) for one in images.build(chosen(names), on_progress)]
+
+
+def unbuild(*, all_images: bool = True) -> list[str]:
+    """Remove images (`build --remove`).
+
+    Args:
+        all_images: every image of ours; False keeps those that are up to date.
+
+    Returns:
+        The tags that were removed.
+    """
+    engine = connect()
+    if not all_images:
+        return images.prune(engine)
+    tags = [tag for tag, _ in engine.images("webarium/")]
+    for tag in sorted(tags, key=lambda tag: tag.startswith(("webarium/base", "webarium/root"))):
+        engine.remove_image(tag)
+    return tags
+
+
+def up(
+    names: Sequence[str] | None = None,
+    *,
+    name: str = DEFAULT,
+    port: int | None = None,
+    on_progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Start a world that stays until `down`, or mend the one that runs; same as `status` afterwards.
+
+    Args:
+        names: its sites; all without any.
+        name: the world.
+        port: loopback port of the sites; else 8080 where free.
+
+    Raises:
+        EngineError, WorldError, SiteError: as `World.start`.
+    """
+    sites = chosen(names)
+    record = Record.load(name)
+    if record is not None and _same(record, sites, port):
+        world = World.attach(name)
+        if dead := world.dead():
+            (on_progress or print)(f"{name}: starting again what was dead: {', '.join(dead)}")
+            world.revive()
+        world.detach()
+        return status(name)[0]
+    if record is not None:
+        (on_progress or print)(f"{name}: runs with other sites or images; starting it anew")
+        down(name)
+    world = World.start(sites, name=name, http_port=port, on_progress=on_progress, keep=True)
+    world.detach()
+    return status(name)[0]
+
+
+def _same(record: Record, sites: Sequence[Site], port: int | None) -> bool:
+    if record.sites != [site.name for site in sites] or (port and record.ports.get("http") != port):
+        return False
+    engine = connect()
+    found = {
+        one.labels.get("webarium.part"): one for one in engine.containers([f"webarium.world={record.name}"])
+    }
+    wanted = {GATEWAY: images.gateway().tag, **{site.name: images.final(site).tag for site in sites}}
+    return all(part in found and tag in (found[part].image.tags or []) for part, tag in wanted.items())
+
+
+def status(name: str | None = None) -> list[dict[str, Any]]:
+    """What runs: one world, or all of this checkout.
+
+    Returns:
+        Per world {"world", "owner", "http_port", "subnet", "uptime" (s), "ready", "sites": [{"site",
+        "container", "ready", "clean", "url", "people_url", "clock", "memory" (bytes), "restarts", "resets", "problem"}]}.
+
+    Raises:
+        WorldError: `name` is given and does not run.
+    """
+    engine = connect()
+    names = [name] if name else running(engine)
+    return [_describe(engine, one) for one in names]
+
+
+def _describe(engine: Engine, name: str) -> dict[str, Any]:
+    record = Record.load(name)
+    if record is None or not record.ports:
+        if not engine.containers([f"webarium.world={name}"]):
+            raise WorldError(f"there is no world called {name!r}", remedy="start one with `webarium up`")
+        return {
+            "world": name,
+            "owner": "",
+            "http_port": None,
+            "subnet": "",
+            "uptime": 0,
+            "ready": False,
+            "sites": [],
+        }
+    world = World.attach(name)
+    try:
+        sites = [_describe_site(world, site) for site in world.sites]
+        return {
+            "world": name,
+            "owner": record.owner,
+            "http_port": world.http_port,
+            "subnet": record.subnet,
+            "uptime": round(time.time() - record.started),
+            "ready": all(site["ready"] for site in sites),
+            "sites": sites,
+        }
+    finally:
+        world.detach()
+
+
+def _describe_site(world: World, site: Site) -> dict[str, Any]:
+    facts: dict[str, Any] = {
+        "site": site.name,
+        "container": f"webarium-{world.name}-{site.name}",
+        "url": world.url(site),
+        "people_url": world.people_url(site),
+        "ready": False,
+        "clean": None,
+        "clock": None,
+        "memory": None,
+        "restarts": {},
+        "resets": {},
+        "problem": "",
+    }
+    try:
+        health = world.health(site)
+        facts |= {"ready": health["ready"], "clock": health["clock"], "resets": health["resets"]}
+        facts["restarts"] = {
+            name: one["restarts"] for name, one in health["services"].items() if one["restarts"]
+        }
+        facts["problem"] = health["failure"]
+        facts["clean"] = world.clean(site)
+        facts["memory"] = world._engine.memory(world.container(site.name))
+    except WebariumError as error:
+        facts["problem"] = error.message.splitlines()[0]
+    return facts
+
+
+def reset(name: str = DEFAULT) -> dict[str, Any]:
+    """Return a world to pristine; dead containers are started again.
+
+    Returns:
+        {"world", "seconds", "revived", "sites": {site: {"was_clean", "restored", "files", "seconds"}}}.
+    """
+    world = World.attach(name)
+    try:
+        revived = world.revive()
+        report = world.reset()
+        return {"world": name, "seconds": report.seconds, "revived": revived, "sites": report.sites}
+    finally:
+        world.detach()
+
+
+def down(name: str | None = DEFAULT) -> list[str]:
+    """End a world, or with None every world of this checkout; returns the names of what was ended."""
+    engine = connect()
+    found = running(engine)
+    names = found if name is None else [one for one in found if one == name]
+    for one in names:
+        _remove(engine, one)
+    if name is None:
+        names = sorted({*names, *sweep(engine)})
+    return names
+
+
+def logs(site: str, *, name: str = DEFAULT, service: str | None = None, lines: int = 50) -> list[str]:
+    """The last lines of a site's log; `gateway` is the world's own. A dead container's last words too.
+
+    Args:
+        service: one service (`sitectl` and `mariadb` are among them); all without.
+    """
+    world = World.attach(name)
+    try:
+        if site != GATEWAY and site not in world.dead():
+            return world.logs(site, service, lines)
+        if site != GATEWAY:
+            world.site(site)
+        return world._engine.logs(world.container(site), lines).splitlines()
+    finally:
+        world.detach()
+
+
+@dataclass(frozen=True)
+class Browsing:
+    """What is needed to look at a world.
+
+    Args:
+        people_urls: addresses for any browser on this machine, by site.
+        urls: addresses as agents see them; they need `rules`.
+        rules: value of Chromium's --host-resolver-rules.
+        cookies: Playwright cookies of the profile, empty without one.
+        start: the address to open.
+        display: whether there is a screen to open a window on.
+    """
+
+    people_urls: dict[str, str]
+    urls: dict[str, str]
+    rules: str
+    cookies: list[dict[str, Any]]
+    start: str
+    display: bool
+
+
+def browse(site: str | None = None, *, name: str = DEFAULT, profile: str | None = None) -> Browsing:
+    """What it takes to open a world in a browser, logged in as a profile.
+
+    Args:
+        site: where to start; the first site without.
+        profile: whose session to use; nobody's without.
+
+    Raises:
+        WorldError: no such world, site or profile.
+    """
+    world = World.attach(name)
+    try:
+        chosen_site = world.site(site) if site else world.sites[0]
+        cookies: list[dict[str, Any]] = []
+        start = world.url(chosen_site)
+        if profile:
+            if profile not in chosen_site.profiles:
+                known = ", ".join(chosen_site.profiles) or "none"
+                raise WorldError(
+                    f"site {chosen_site.name} has no profile {profile!r}", remedy=f"its profiles are {known}"
+                )
+            baked = world.sessions(chosen_site).get(profile, {}).get("cookies", [])
+            cookies = [
+                {
+                    "name": one["name"],
+                    "value": one["value"],
+                    "domain": chosen_site.host,
+                    "path": one.get("path", "/"),
+                }
+                for one in baked
+            ]
+            start = start.rstrip("/") + chosen_site.profiles[profile].home
+        return Browsing(
+            people_urls={one.name: world.people_url(one) for one in world.sites},
+            urls={one.name: world.url(one) for one in world.sites},
+            rules=world.resolver_rules(),
+            cookies=cookies,
+            start=start,
+            display=bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+            or sys.platform == "darwin",
+        )
+    finally:
+        world.detach()
+
+
+def doctor() -> list[dict[str, Any]]:
+    """What this machine has and lacks: [{"what", "ok", "found", "remedy"}]."""
+    found: list[dict[str, Any]] = []
+
+    def tell(what: str, ok: bool, value: str, remedy: str = "") -> None:
+        found.append({"what": what, "ok": ok, "found": value, "remedy": "" if ok else remedy})
+
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    tell(
+        "Python 3.11 or newer",
+        sys.version_info >= (3, 11),
+        version,
+        "install Python 3.11 and run `make venv`",
+    )
+    try:
+        engine = connect()
+        facts = engine.facts()
+        tell(
+            "container engine",
+            True,
+            f"{facts['ServerVersion']}, {facts['Driver']}, cgroup v{facts['CgroupVersion']}",
+        )
+        absent = images.missing(all_sites(), engine)
+        tell(
+            "images",
+            not absent,
+            f"missing: {', '.join(absent)}" if absent else "up to date",
+            "run `make images`",
+        )
+        worlds = running(engine)
+        tell("worlds", True, ", ".join(worlds) or "none")
+    except WebariumError as error:
+        tell("container engine", False, error.message, error.remedy or "")
+    browser = _chromium()
+    tell("Chromium", browser is not None, browser or "none", "run `make browser`")
+    free = shutil.disk_usage(ROOT).free
+    tell("disk, 5 GB free", free > 5e9, f"{free / 1e9:.0f} GB free", "free some space; images take 1 to 3 GB")
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    tell("memory, 4 GB", memory > 3.5e9, f"{memory / 1e9:.1f} GB", "run fewer WORKERS")
+    return found
+
+
+def _chromium() -> str | None:
+    named = os.environ.get("WEBARIUM_CHROMIUM")
+    candidates = (
+        [named] if named else ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"]
+    )
+    for name in candidates:
+        path = shutil.which(name)
+        if path:
+            done = subprocess.run(
+                [path, "--version"], capture_output=True, text=True, check=False, timeout=30
+            )
+            if done.returncode == 0:
+                return f"{done.stdout.strip()} ({path})"
+    home = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache/ms-playwright")
+    return next((str(path) for path in sorted(home.glob("chromium-*"))), None)
