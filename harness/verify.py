@@ -26,8 +26,9 @@ from harness.environment import Environment
 from harness.executor import ActionError
 from harness.limits import Limits
 from sites.errors import WebariumError
-from tasks import actions
-from tasks.loader import load_tasks, oracle_view
+from tasks import actions, lint, locking
+from tasks.commands import app, matching_paths, print_json
+from tasks.loader import load_tasks, oracle_view, tasks_of
 from tasks.model import Task, Wrong, difficulty_of
 
 Reporter = Callable[["TaskReport"], None]
@@ -365,67 +366,61 @@ def _summary(reports: list[TaskReport], console: Console) -> None:
     console.print(table)
 
 
-def register(app: typer.Typer) -> None:
-    """Add ``try`` and ``verify`` to the task commands."""
+@app.command("verify")
+def verify_command(
+    selection: Annotated[str, typer.Argument(help="all, one-per-template, globs, ids, @file")] = "all",
+    twice: Annotated[
+        bool, typer.Option("--twice", help="Play the oracle twice and compare all observations.")
+    ] = False,
+    world: Annotated[str, typer.Option("--world", help="A running world.")] = "default",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Oracle passes, doing nothing fails, every wrong outcome fails; exit code 1 otherwise."""
+    from reset.world import World
 
-    @app.command("verify")
-    def verify_command(
-        selection: Annotated[str, typer.Argument(help="all, one-per-template, globs, ids, @file")] = "all",
-        twice: Annotated[
-            bool, typer.Option("--twice", help="Play the oracle twice and compare all observations.")
-        ] = False,
-        world: Annotated[str, typer.Option("--world", help="A running world.")] = "default",
-        as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    ) -> None:
-        """Oracle passes, doing nothing fails, every wrong outcome fails; exit code 1 otherwise."""
-        from reset.world import World
-        from tasks.commands import print_json
+    console = Console(stderr=as_json)
+    tasks = load_tasks(selection)
+    reports = verify_tasks(
+        tasks,
+        World.attach(world),
+        twice=twice,
+        on_report=lambda report: print_report(report, console, full=False),
+    )
+    if as_json:
+        print_json([report.model_dump() for report in reports])
+    else:
+        _summary(reports, console)
+    raise typer.Exit(0 if all(report.ok for report in reports) else 1)
 
-        console = Console(stderr=as_json)
-        tasks = load_tasks(selection)
-        reports = verify_tasks(
-            tasks,
-            World.attach(world),
-            twice=twice,
-            on_report=lambda report: print_report(report, console, full=False),
-        )
-        if as_json:
-            print_json([report.model_dump() for report in reports])
-        else:
-            _summary(reports, console)
-        raise typer.Exit(0 if all(report.ok for report in reports) else 1)
 
-    @app.command("try")
-    def try_command(
-        template: Annotated[str, typer.Argument(help="A template's or task's id, or its file.")],
-        world: Annotated[str, typer.Option("--world", help="A running world.")] = "default",
-        twice: Annotated[bool, typer.Option("--twice", help="Play the oracle twice.")] = False,
-        lock: Annotated[bool, typer.Option(help="Lock the template first.")] = True,
-        as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    ) -> None:
-        """Lock one template, then run its oracle, noop and wrong outcomes and show each verdict."""
-        from reset.world import World
-        from tasks import lint, locking
-        from tasks.commands import matching_paths, print_json
+@app.command("try")
+def try_command(
+    template: Annotated[str, typer.Argument(help="A template's or task's id, or its file.")],
+    world: Annotated[str, typer.Option("--world", help="A running world.")] = "default",
+    twice: Annotated[bool, typer.Option("--twice", help="Play the oracle twice.")] = False,
+    lock: Annotated[bool, typer.Option(help="Lock the template first.")] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Lock one template, then run its oracle, noop and wrong outcomes and show each verdict."""
+    from reset.world import World
 
-        console = Console(stderr=as_json)
-        attached: Any = World.attach(world)
-        paths = matching_paths(template)
-        if lock:
-            attached.reset()
-            for report in locking.lock_paths(paths, attached):
-                console.print(locking.describe(report), highlight=False)
-        for path in paths:
-            for problem in lint.lint_file(path)[0]:
-                console.print(escape(str(problem)), highlight=False)
-        names = ",".join(f"{path.parent.name}.{path.stem}" for path in paths)
-        selection = template if template.count(".") == 2 and not template.endswith(".yaml") else names
-        reports = verify_tasks(
-            load_tasks(selection),
-            attached,
-            twice=twice,
-            on_report=lambda report: print_report(report, console, full=True),
-        )
-        if as_json:
-            print_json([report.model_dump() for report in reports])
-        raise typer.Exit(0 if all(report.ok for report in reports) else 1)
+    console = Console(stderr=as_json)
+    attached: Any = World.attach(world)
+    paths = matching_paths(template)
+    if lock:
+        attached.reset()
+        for report in locking.lock_paths(paths, attached):
+            console.print(locking.describe(report), highlight=False)
+    for path in paths:
+        for problem in lint.lint_file(path)[0]:
+            console.print(escape(str(problem)), highlight=False)
+    tasks = tasks_of(paths)
+    reports = verify_tasks(
+        [task for task in tasks if task.id == template] or tasks,
+        attached,
+        twice=twice,
+        on_report=lambda report: print_report(report, console, full=True),
+    )
+    if as_json:
+        print_json([report.model_dump() for report in reports])
+    raise typer.Exit(0 if all(report.ok for report in reports) else 1)

@@ -190,7 +190,7 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
     """Render one task, see build_tasks."""
     locked = lock.tasks[number]
     known = variables(template, locked.params)
-    judged = {**known, "reference": locked.reference, "number": number}
+    judged = {**known, "reference": locked.reference}
     try:
         checks = [
             {"kind": check.kind, "spec": render(check.spec, judged, ("checks", index, check.kind))}
@@ -262,10 +262,25 @@ def _wrong(template: Template, known: dict[str, Any], values: dict[str, Any]) ->
 
 def all_tasks(root: Path = ROOT) -> list[Task]:
     """Every task of every template, in the order of their ids."""
-    tasks = []
-    for template in load_templates(root):
-        path = root / template.folder / f"{template.name}.yaml"
-        tasks += build_tasks(template, effective_lock(template, root), path)
+    return tasks_of(template_paths(root), root)
+
+
+def tasks_of(paths: Iterable[Path], root: Path = ROOT) -> list[Task]:
+    """The tasks of the templates in these files.
+
+    Raises:
+        TemplateErrors: with the mistakes of every file that has some.
+    """
+    tasks: list[Task] = []
+    errors: list[TemplateError] = []
+    for path in paths:
+        try:
+            template = load_template(path)
+            tasks += build_tasks(template, effective_lock(template, root), path)
+        except TemplateErrors as error:
+            errors.extend(error.errors)
+    if errors:
+        raise TemplateErrors(errors)
     return tasks
 
 
@@ -281,8 +296,9 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
     Raises:
         WebariumError: when a part of the selection names nothing.
     """
-    tasks = all_tasks(root)
     parts = list(_parts(selection))
+    # a template that nobody named may be half written: it is not even read
+    tasks = tasks_of((path for path in template_paths(root) if _may_match(path, parts)), root)
     chosen: dict[str, Task] = {}
     if parts and all(part.startswith("!") for part in parts):
         chosen = {task.id: task for task in tasks}
@@ -293,7 +309,7 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
             continue
         found = _select(part, tasks)
         if not found:
-            folders = ", ".join(sorted({task.folder for task in tasks})) or "none"
+            folders = ", ".join(sorted({path.parent.name for path in template_paths(root)})) or "none"
             raise WebariumError(
                 f"no task is named by '{part}'",
                 remedy=f"see: webarium tasks list; the folders are {folders}",
@@ -319,6 +335,19 @@ def _parts(selection: str) -> Iterable[str]:
                 yield from _parts(line.split("#", 1)[0])
         else:
             yield part
+
+
+def _may_match(path: Path, parts: list[str]) -> bool:
+    positive = [part for part in parts if not part.startswith("!")]
+    if not positive or {"all", "one-per-template", "representative"} & set(positive):
+        return True
+    folder, name = path.parent.name, f"{path.parent.name}.{path.stem}"
+    return any(
+        fnmatch.fnmatchcase(candidate, pattern)
+        for part in positive
+        for pattern in (part, part.rpartition(".")[0])
+        for candidate in (folder, name)
+    )
 
 
 def _matches(task: Task, pattern: str) -> bool:

@@ -1,0 +1,152 @@
+"""A small shop of this process, a real browser: the oracle passes, and each kind of wrong outcome is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from integration.local_world import LocalWorld, page
+
+from harness import verify
+from harness.browser import Browser
+from harness.verify import Verifier
+from tasks import loader
+from tasks.loader import tasks_of
+from tasks.model import Task
+
+TEMPLATE = """
+intent: Put {{ quantity }} pieces of the {{ title }} into my basket and tell me what one costs.
+covers: [S18]
+profile: {shopping: emma}
+start: "{{ shopping }}/"
+category: content_and_config
+params:
+  - {title: Blue kettle, number: 1, quantity: 2, price: "€20.00", other: Red kettle}
+checks:
+  - answer: {exact: "{{ price }}"}
+  - changes: {shopping: {line: {added: [{product: "{{ number }}", quantity: "{{ quantity }}"}]}}}
+  - page: {url: "{{ shopping }}/basket/", css: li, equals: "{{ quantity }} x {{ title }}"}
+oracle:
+  - click: {link: "{{ title }}"}
+  - read: {as: price, pattern: '€[0-9.]+'}
+  - type: {into: {spinbutton: Quantity}, text: "{{ quantity }}"}
+  - click: {button: Add to basket}
+  - stop: "{{ price }}"
+wrong:
+  - answer: €30.00
+  - oracle: {with: {title: "{{ other }}"}}
+  - oracle: twice
+  - oracle: {skip: 3}
+  - steps: [{click: {link: "{{ title }}"}}, {stop: €20.00}]
+"""
+NAMES = {1: "Blue kettle", 2: "Red kettle"}
+PRICES = {1: "€20.00", 2: "€30.00"}
+
+
+class Shop(LocalWorld):
+    """Two products and a basket; the basket is what changes."""
+
+    def __init__(self) -> None:
+        self.lines: list[dict[str, Any]] = []
+        links = "".join(f"<a href=/p/{n}/>{name}</a> " for n, name in NAMES.items())
+        pages: dict[str, Any] = {"/": page("Shop", f"<h1>Shop</h1>{links}"), "/basket/": self._basket}
+        for number, name in NAMES.items():
+            pages[f"/p/{number}/"] = page(
+                name,
+                f"<h1>{name}</h1><p>{PRICES[number]}</p><form method=post action=/add/{number}/>"
+                "<label>Quantity <input type=number name=quantity value=1></label>"
+                f"<button>Add to basket</button></form><a href=/p/{3 - number}/>{NAMES[3 - number]}</a>",
+            )
+            pages[f"/add/{number}/"] = lambda request, number=number: self._add(request, number)
+        super().__init__(pages)
+
+    def _basket(self, request: Any) -> str:
+        lines = "".join(f"<li>{line['quantity']} x {NAMES[line['product']]}</li>" for line in self.lines)
+        links = "".join(f"<a href=/p/{n}/>{name}</a> " for n, name in NAMES.items())
+        return page("Basket", f"<ul>{lines}</ul>{links}")
+
+    def _add(self, request: Any, number: int) -> Any:
+        quantity = int(parse_qs(request.body)["quantity"][0])
+        self.lines.append({"id": len(self.lines) + 1, "product": number, "quantity": quantity})
+        return 302, {"Location": "/basket/"}, ""
+
+    def reset(self) -> None:
+        super().reset()
+        self.lines.clear()
+
+    def changes(self, site: str) -> dict[str, Any]:
+        tables = {"line": {"added": list(self.lines), "removed": [], "changed": []}} if self.lines else {}
+        return {"tables": tables, "files": {}}
+
+    def fetch(self, site: str, path: str, headers: Any = None) -> Any:
+        import httpx
+
+        address = f"http://127.0.0.1:{self.port}{path}"
+        return httpx.get(address, headers={"Host": f"{site}.webarium.test", **(headers or {})})
+
+
+@pytest.fixture
+def shop() -> Iterator[Shop]:
+    world = Shop()
+    yield world
+    world.close()
+
+
+@pytest.fixture
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
+    """The task above, in a folder of its own."""
+    (tmp_path / "shopping").mkdir()
+    path = tmp_path / "shopping" / "basket.yaml"
+    path.write_text(TEMPLATE)
+    monkeypatch.setattr(loader, "_profiles", lambda site: {"emma": {"username": "emma"}})
+    monkeypatch.setattr(verify, "volatile_of", lambda sites: {})
+    monkeypatch.setattr(
+        "evaluators.checks.changes.site_noise", lambda site: {"tables": {}, "files": [], "query": []}
+    )
+    monkeypatch.setattr(
+        verify,
+        "oracle_view",
+        lambda task_id, with_=None: loader.oracle_view(task_id, with_=with_, root=tmp_path),
+    )
+    return tasks_of([path], tmp_path)[0]
+
+
+def test_oracle_noop_and_every_wrong_outcome(shop: Shop, task: Task) -> None:
+    with Browser(shop.resolver_rules()) as browser:
+        report = Verifier(shop, browser).verify(task, twice=True)
+    assert [(a.name, a.ok, a.problem) for a in report.attempts if not a.ok] == []
+    assert [attempt.name.split(" ")[0] for attempt in report.attempts] == ["oracle", "again", "noop"] + [
+        "wrong:"
+    ] * 5
+    assert report.ok
+    assert report.actions == 3
+    why = {
+        a.name: "; ".join(v.why for v in a.judgement.checks if not v.passed)
+        for a in report.wrong
+        if a.judgement
+    }
+    assert "a row was added that was not asked for" in why["wrong: oracle twice"]
+    assert "quantity is 1, not 2" in why["wrong: oracle skip [3]"]
+    assert "no row was added" in why["wrong: 2 other steps"]
+
+
+def test_a_check_that_lets_everything_pass_is_told(shop: Shop, task: Task) -> None:
+    loose = task.model_copy(update={"checks": task.checks[:1]})
+    with Browser(shop.resolver_rules()) as browser:
+        report = Verifier(shop, browser).verify(loose)
+    assert not report.ok
+    bad = {attempt.name: attempt.problem for attempt in report.attempts if not attempt.ok}
+    assert bad["wrong: oracle twice"] == "passes, but must fail"
+    assert "wrong: says €30.00" not in bad
+
+
+def test_an_oracle_that_cannot_go_on_is_told_with_its_step(shop: Shop, task: Task) -> None:
+    shop.pages["/"] = page("Shop", "<h1>Closed</h1>")
+    with Browser(shop.resolver_rules()) as browser:
+        report = Verifier(shop, browser).verify(task)
+    oracle = report.attempts[0]
+    assert not oracle.ok
+    assert "step 1 (click): no element is link 'Blue kettle'" in str(oracle.problem)
