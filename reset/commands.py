@@ -116,7 +116,8 @@ def status(name: str | None = None) -> list[dict[str, Any]]:
 
     Returns:
         Per world {"world", "owner", "http_port", "subnet", "uptime" (s), "ready", "sites": [{"site",
-        "container", "ready", "clean", "url", "people_url", "clock", "memory" (bytes), "restarts", "resets", "problem"}]}.
+        "container", "ready", "clean", "url", "people_url", "clock", "memory" (bytes), "restarts", "resets",
+        "problem"}]}.
 
     Raises:
         WorldError: `name` is given and does not run.

@@ -1,7 +1,7 @@
 """Which images there are, tagged by a hash of what they are made from, and how they are built.
 
-The chain: root (Debian, from its registry or made here) -> base -> mariadb, gateway -> `<site>-seed` (the slow
-one: application and pristine data) -> `<site>` (the same with the current supervisor and site.yaml on top, a
+The chain: root (Debian, from its registry or made here) -> base -> mariadb, gateway -> `<site>-seed` (slow:
+application and pristine data) -> `<site>` (the same with the current supervisor and site.yaml on top, a
 second's work). An image whose tag is there already is not built again.
 """
 
@@ -281,7 +281,7 @@ def _build_one(engine: Engine, recipe: Recipe, say: Progress) -> None:
 
 @contextmanager
 def context(recipe: Recipe) -> Iterator[io.BufferedIOBase]:
-    """The build context as a tar stream: the recipe's files, its Dockerfile, and `ca/` with an extra CA if any."""
+    """The build context as a tar stream: its files, its Dockerfile, and `ca/` with an extra CA if any."""
     with tempfile.TemporaryFile() as raw:
         with tarfile.open(fileobj=raw, mode="w") as tar:
             for path in files(recipe.paths, recipe.skip):

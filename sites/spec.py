@@ -18,7 +18,7 @@ A complete example; keys marked (*) must be there, the others show their default
     hosts: []                              # further host names under .webarium.test and .localhost
     database: {kind: mariadb, schema: shop, port: 3306, reader: webarium_reader}
     profiles:                              # (*) may be {}
-      emma: {title: Customer, description: ..., username: emma, name: Emma Vogt, email: e@example.org, home: /}
+      emma: {title: Customer, username: emma, name: Emma Vogt, email: e@example.org, home: /}
     default_profile: emma
     state:
       files: [/state/files/media]          # writable folders, all below /state/files (default: it)
@@ -31,7 +31,7 @@ A complete example; keys marked (*) must be there, the others show their default
         ready: {http: /health/}            # http | tcp | unix | command | nothing: ready when started
         after: []                          # services that must be ready first
         on_reset: refork                   # keep    leave it running
-                                           # refork  stop the parent, kill its children (their memory), restore,
+                                           # refork  stop the parent, kill its children, restore,
                                            #         let it fork fresh ones; requests wait in the listen queue
                                            # pause   stop the process tree while restoring, then let it run on
                                            # restart kill it, start it after the restore
@@ -47,8 +47,8 @@ A complete example; keys marked (*) must be there, the others show their default
     api: {base: /api/, header: null}       # JSON API; `header` is a header that carries a token
     changes: {exclude: [search_log]}       # tables that `changes` and `digest` never look at
 
-Environment of each service: HOME=/tmp, DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES=/state/files, SITE_NAME,
-SITE_HOST, HTTP_PORT, EPOCH. Paths without a leading slash are relative to the repository.
+Environment of each service: HOME=/tmp, DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES=/state/files,
+SITE_NAME, SITE_HOST, HTTP_PORT, EPOCH. Paths without a leading slash are relative to the repository.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 WEBARIUM_GATEWAY is JSON: {"subnet": "10.213.0.0/24", "sites": {"shopping": {"address": "10.213.0.10",
 "http": 8000, "hosts": ["shopping"], "database": 3306 or null}}}. Every frontend listens on the address of the
-ordinary network only, and refuses whatever comes from the private one: sites reach nothing through their gateway.
+ordinary network only, and refuses whatever comes from the private one: sites reach nothing through it.
 """
 
 from __future__ import annotations

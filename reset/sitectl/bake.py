@@ -32,8 +32,8 @@ def bake(
 
     Args:
         schema: MariaDB schema to create, or None for a site without a database.
-        seed: shell command; its environment has DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES (where it
-            puts files that are state), SITE_SESSIONS (where it writes
+        seed: shell command; its environment has DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES (for
+            files that are state), SITE_SESSIONS (where it writes
             {profile: {"cookies": [{name, value, path}]}}) and EPOCH.
         flags: mariadbd options without the leading dashes, kept for the running site.
         exclude: tables that are not compared row by row.
