@@ -5,16 +5,20 @@ SVG is served as it is: sharp in every size, two kilobytes apiece, drawn in a se
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
+from html import escape
 from importlib import resources
 from pathlib import Path
+from zlib import crc32
 
 import yaml
 
 from sites.shopping.seed.art import Art, draw, mix
 from sites.shopping.seed.records import ImageSpec, Shop
 from sites.shopping.seed.selling import SHOP_NAME
+from sites.world_data import ascii_name
 
 FOLDER = "products"
 """Folder of product and category pictures below the output folder; page pictures lie in ``site``."""
@@ -23,21 +27,58 @@ FOLDER = "products"
 def make_pictures(out: Path, shop: Shop) -> dict[str, str]:
     """Write all pictures below ``out``; returns their paths relative to it.
 
-    Keys: ``ImageSpec.key`` of products, variants and categories; ``missing``, ``logo``, ``logo-light``,
-    ``favicon`` and ``banner``.
+    Keys: the ``sku`` of every product and variant (drawing in its colours, with brand and product line in the
+    corner), ``ImageSpec.key`` of the same and of categories (drawing alone), and ``missing``, ``logo``,
+    ``logo-light``, ``favicon`` and ``banner``.
     """
+    files: dict[str, str] = {}
     paths: dict[str, str] = {}
+
+    def keep(key: str, name: str, text: str) -> None:
+        files[name] = text
+        paths[key] = name
+
+    names = {brand.slug: brand.name for brand in shop.catalogue.brands}
+    for spec in dict.fromkeys(specs(shop)):
+        keep(spec.key, f"{FOLDER}/{spec.key}.svg", picture(spec))
+    for product in shop.products:
+        for item in (product, *product.children):
+            name = f"{FOLDER}/{item.image.key}-{slug(f'{item.brand} {item.line}')}.svg"
+            if name not in files:
+                keep(item.sku, name, picture(item.image, label(names.get(item.brand, item.brand), item.line)))
+            paths[item.sku] = name
+    keep("missing", f"{FOLDER}/missing.svg", missing())
+    for page, text in page_pictures().items():
+        keep(page, f"site/{page}.svg", text)
     for folder in (FOLDER, "site"):
         (out / folder).mkdir(parents=True, exist_ok=True)
-    for spec in dict.fromkeys(specs(shop)):
-        paths[spec.key] = f"{FOLDER}/{spec.key}.svg"
-        (out / paths[spec.key]).write_text(picture(spec), encoding="utf-8")
-    paths["missing"] = f"{FOLDER}/missing.svg"
-    (out / paths["missing"]).write_text(missing(), encoding="utf-8")
-    for name, text in page_pictures().items():
-        paths[name] = f"site/{name}.svg"
-        (out / paths[name]).write_text(text, encoding="utf-8")
+    for name, text in files.items():
+        (out / name).write_text(text, encoding="utf-8")
     return paths
+
+
+def slug(text: str) -> str:
+    """Letters and digits of a text with hyphens between them, for file names."""
+    return re.sub(r"[^a-z0-9]+", "-", ascii_name(text.replace(" ", "-"))).strip("-")
+
+
+def label(brand: str, line: str) -> str:
+    """A brand's own lettering in the corner of a picture, and the product line below it."""
+    mark = crc32(brand.encode())
+    font = ("Lato, Helvetica, Arial, sans-serif", "Georgia, Times, serif", "Courier New, Courier, monospace")[
+        mark % 3
+    ]
+    tone = ("#2f343b", "#1f4650", "#742a38", "#2c5138", "#22365c", "#6f4a32", "#4b3a6b")[mark // 3 % 7]
+    style = (
+        'font-weight="800" letter-spacing="2"',
+        'font-weight="700" font-style="italic"',
+        'font-weight="600" letter-spacing="5"',
+    )[mark // 21 % 3]
+    words = brand.upper() if mark // 63 % 2 else brand
+    return (
+        f'<text x="28" y="52" font-family="{font}" font-size="28" fill="{tone}" {style}>{escape(words)}</text>'
+        f'<text x="28" y="80" font-family="{font}" font-size="20" fill="#7b828a">{escape(line)}</text>'
+    )
 
 
 def specs(shop: Shop) -> Iterator[ImageSpec]:
@@ -63,15 +104,15 @@ def colours() -> dict[str, str]:
     return table
 
 
-def picture(spec: ImageSpec) -> str:
-    """The SVG of a spec; ``KeyError`` for an unknown kind or colour."""
+def picture(spec: ImageSpec, words: str = "") -> str:
+    """The SVG of a spec, with the SVG of ``label`` on it; ``KeyError`` for an unknown kind or colour."""
     art = draw(spec.kind, colours()[spec.colour], colours()[spec.accent])
     ground = (
         '<radialGradient id="room" cy=".42" r=".75"><stop offset=".25" stop-color="#ffffff"/>'
         '<stop offset="1" stop-color="#e6eaed"/></radialGradient>'
     )
     backdrop = f'<defs>{ground}</defs><rect width="600" height="600" fill="url(#room)"/>'
-    scaled = f'<g transform="translate(36 36) scale(.88)">{art.body()}</g>'
+    scaled = f'<g transform="translate(42 58) scale(.86)">{art.body()}</g>{words}'
     if spec.kind.startswith("dept_"):
         backdrop, scaled = "", art.body()
     return frame(backdrop + scaled, 600, 600)

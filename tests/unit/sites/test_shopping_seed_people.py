@@ -354,6 +354,8 @@ def test_every_product_has_a_picture(
     for product in shop.products:
         for item in (product, *product.children):
             assert (tmp_path / paths[item.image.key]).is_file()
+            assert (tmp_path / paths[item.sku]).is_file()
+            assert paths[item.sku].startswith(f"products/{item.image.key}-")
     for name in ("logo", "logo-light", "favicon", "banner", "missing"):
         assert name in paths
     for path in paths.values():
