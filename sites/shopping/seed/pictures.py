@@ -44,8 +44,9 @@ def make_pictures(out: Path, shop: Shop) -> dict[str, str]:
     for product in shop.products:
         for item in (product, *product.children):
             name = f"{FOLDER}/{item.image.key}-{slug(f'{item.brand} {item.line}')}.svg"
+            words = label(names.get(item.brand, item.brand), item.line)
             if name not in files:
-                keep(item.sku, name, picture(item.image, label(names.get(item.brand, item.brand), item.line)))
+                files[name] = picture(item.image, words)
             paths[item.sku] = name
     keep("missing", f"{FOLDER}/missing.svg", missing())
     for page, text in page_pictures().items():
@@ -76,7 +77,8 @@ def label(brand: str, line: str) -> str:
     )[mark // 21 % 3]
     words = brand.upper() if mark // 63 % 2 else brand
     return (
-        f'<text x="28" y="52" font-family="{font}" font-size="28" fill="{tone}" {style}>{escape(words)}</text>'
+        f'<text x="28" y="52" font-family="{font}" font-size="28" fill="{tone}" {style}>'
+        f"{escape(words)}</text>"
         f'<text x="28" y="80" font-family="{font}" font-size="20" fill="#7b828a">{escape(line)}</text>'
     )
 
