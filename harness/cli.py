@@ -182,9 +182,11 @@ def evaluate(
     agent_user: Annotated[
         str,
         typer.Option(
-            "--agent-user", help="As root, run agents that are not ours as this user; same: as root."
+            "--agent-user",
+            help="Where we are root, run agents that are not ours as this user; same: as root; "
+            "auto: as nobody where nobody may read the agent.",
         ),
-    ] = "nobody",
+    ] = "auto",
     agent_env: Annotated[
         list[str] | None,
         typer.Option("--agent-env", help="Environment variable the agent may see; repeatable."),

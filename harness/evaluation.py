@@ -50,7 +50,7 @@ class Options:
     screenshots: bool = True
     html: bool = True
     expect: str = "auto"
-    agent_user: str = "nobody"
+    agent_user: str = "auto"
     agent_env: list[str] | None = None
     agent_option: list[str] | None = None
     world: str | None = None

@@ -93,7 +93,7 @@ def parse_snapshot(snapshot: str) -> list[Node]:
             parent.children.append(Node("text", text=value or ""))
         else:
             node = _node(head)
-            node.text = value or None
+            node.text = value or node.text
             parent.children.append(node)
             stack.append((indent, node))
     return top.children

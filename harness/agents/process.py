@@ -31,6 +31,7 @@ from sites.errors import WebariumError
 LINE_LIMIT = 8 * 1024 * 1024  # bytes of one message of an agent
 CHUNK = 65536
 END_SECONDS = 2.0  # how long an agent may take to leave after its last episode
+NOBODY = "nobody"
 _PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
 _BUILT_IN = {
     "oracle": "harness.agents.oracle",
@@ -81,7 +82,7 @@ class AgentSpec:
 def resolve_agent(
     text: str,
     *,
-    user: str | None = "nobody",
+    user: str | None = "auto",
     environment: tuple[str, ...] = (),
     options: dict[str, Any] | None = None,
 ) -> AgentSpec:
@@ -89,7 +90,8 @@ def resolve_agent(
 
     Args:
         text: ``oracle``, ``noop``, ``replay:RUN``, a Python or JavaScript file, or any command.
-        user: for agents that are not our own; needs root, ``same`` or None keeps the harness' user.
+        user: for agents that are not our own, where the harness is root: a name; ``auto`` is nobody
+            where nobody may run the command; ``same`` or None keeps the harness' user.
         environment: names of variables to pass on.
         options: for the task message.
 
@@ -110,6 +112,8 @@ def resolve_agent(
             command.append(str(run.resolve()))
         return AgentSpec(name, command, lasting=True, environment=environment, options=options)
     command = _external(text)
+    if user == "auto":
+        user = NOBODY if all(_open_to_all(part) for part in command) else None
     return AgentSpec(
         Path(command[-1] if len(command) > 1 else command[0]).stem,
         command,
@@ -117,6 +121,18 @@ def resolve_agent(
         environment=environment,
         options=options,
     )
+
+
+def _open_to_all(part: str) -> bool:
+    """Whether any user may read (and run) what a word of a command names; other words do not matter."""
+    named = shutil.which(part)
+    if named is None and not Path(part).is_file():
+        return True
+    path = Path(named or part).resolve()
+    wanted = 0o005 if named else 0o004
+    if path.stat().st_mode & wanted != wanted:
+        return False
+    return all(parent.stat().st_mode & 0o001 for parent in path.parents)
 
 
 def _external(text: str) -> list[str]:
