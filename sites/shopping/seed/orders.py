@@ -83,6 +83,7 @@ HABITS = frozenset(
     ("coffee_bag", "tea_box", "honey_jar", "chocolate", "muesli", "soap", "bottle_pump", "notebook")
 )
 CONSUMABLES = HABITS | {"candle", "battery", "light_bulb", "pen", "storage_box"}
+WORN = frozenset(("rain_jacket", "fleece_jacket", "t_shirt", "hiking_boot", "trainer", "socks", "helmet"))
 SHIPPING_SHARES = {"standard": 60, "express": 13, "locker": 17, "pickup": 10}
 PAYMENTS = {"Card": 44, "Invoice": 27, "Direct debit": 20, "Prepayment": 9}
 CARRIERS = (("Nordpost", "NP", 55), ("Tollense Kurier", "TK", 25), ("PaketPlus", "PP", 20))
@@ -574,12 +575,13 @@ class Clerk:
         """What happened to an order until the epoch."""
         rng, story = self.rng, Story(draft.date)
         date = draft.date
+        worn = any(product.image.kind in WORN for product, _, _ in draft.lines)
         if rng.random() < 0.05:
             wish = rng.choice(texts.order_wishes())
             story.note(wish, date + timedelta(seconds=30), None)
         if draft.fate == "Cancelled":
             story.move("Cancelled", date + timedelta(minutes=rng.randrange(25, 60 * 40)))
-            reason = rng.choice(texts.cancel_reasons())
+            reason = rng.choice(texts.cancel_reasons(worn))
             story.note(reason, story.now + timedelta(seconds=40), self.owner)
             return story
         if (
@@ -616,7 +618,7 @@ class Clerk:
         story.move("Complete", delivered)
         if draft.fate == "Returned":
             story.move("Returned", office(delivered + timedelta(days=rng.randrange(3, 22))))
-            story.note(rng.choice(texts.return_reasons()), story.now + timedelta(minutes=3), self.packer)
+            story.note(rng.choice(texts.return_reasons(worn)), story.now + timedelta(minutes=3), self.packer)
         elif story.status == "Complete" and rng.random() < 0.02:
             story.note(rng.choice(texts.staff_remarks()), office(delivered + timedelta(days=1)), self.owner)
         return story

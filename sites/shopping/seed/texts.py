@@ -47,14 +47,14 @@ def order_wishes() -> list[str]:
     return list(_data("remarks")["wishes"])
 
 
-def cancel_reasons() -> list[str]:
-    """Why orders are cancelled, as the shop's staff write it down."""
-    return list(_data("remarks")["cancelled"])
+def cancel_reasons(worn: bool) -> list[str]:
+    """Why orders are cancelled, as the shop's staff write it down; sizes matter for what is ``worn`` only."""
+    return [text for text in _data("remarks")["cancelled"] if worn or "size" not in text]
 
 
-def return_reasons() -> list[str]:
-    """Why orders come back, as the warehouse writes it down."""
-    return list(_data("remarks")["returned"])
+def return_reasons(worn: bool) -> list[str]:
+    """Why orders come back, as the warehouse writes it down; only what is ``worn`` can be too small."""
+    return [text for text in _data("remarks")["returned"] if worn or "too " not in text]
 
 
 def staff_remarks() -> list[str]:
@@ -76,6 +76,8 @@ def contact_messages(people: People, orders: Sequence[Order], seed: int) -> tupl
     for index, row in enumerate(rows):
         # The last rows are the youngest; the last three came this morning and are unread.
         age = timedelta(hours=2 + (len(rows) - 1 - index) * 61, minutes=rng.randrange(50))
+        if index < len(rows) - 1:  # people write between eight and nine in the evening
+            age -= timedelta(hours=8 + (EPOCH - age).hour % 13 - (EPOCH - age).hour)
         writer: Customer | None = by_email[persona(row["from"]).email] if "from" in row else None
         order: Order | None = None
         if "status" in row:
