@@ -42,7 +42,6 @@ BENEFITS = {
     "shipping_percentage": "Shipping percentage discount",
 }
 CONDITIONS = {"count": "Count", "value": "Value", "coverage": "Coverage"}
-PAYMENT_CODES = {"Invoice": "invoice", "Cash on delivery": "cash-on-delivery", "Bank transfer": "bank-transfer"}
 
 
 class Loader:
@@ -511,11 +510,15 @@ class Loader:
         people, m = self.shop.people, self.model
         WishList, WishLine = m("wishlists.WishList"), m("wishlists.Line")
         titles = {sku: row.title for sku, row in self.products.items()}
-        for number, record in enumerate(people.wish_lists, start=1):
+        # bulk_create, because the model's own save() would draw another key
+        create(
             WishList(
                 pk=number, owner=self.users[record.customer], name=record.name, key=record.key,
                 visibility=record.visibility, date_created=record.date,
-            ).save(force_insert=True)
+            )
+            for number, record in enumerate(people.wish_lists, start=1)
+        )
+        for number, record in enumerate(people.wish_lists, start=1):
             create(
                 WishLine(wishlist_id=number, product=self.products[line.product], quantity=line.quantity, title=titles[line.product])
                 for line in record.lines

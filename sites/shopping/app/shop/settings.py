@@ -234,13 +234,15 @@ OSCAR_ORDER_STATUS_CASCADE = {status: status for status in OSCAR_ORDER_STATUS_PI
 
 HAYSTACK_CONNECTIONS = {"default": {"ENGINE": "haystack.backends.simple_backend.SimpleEngine"}}
 
+AUTH_PROFILE_MODULE = "storefront.CustomerProfile"
+
 SHOP_LISTING_PAGE = 24
 SHOP_COMPARE_LIMIT = 4
 SHOP_PAYMENT_METHODS = [
+    ("card", "Card", "Charged when the parcel leaves us."),
     ("invoice", "Invoice", "Pay within 14 days of delivery."),
-    ("cash-on-delivery", "Cash on delivery", "Pay the driver when the parcel arrives."),
-    ("bank-transfer", "Bank transfer", "We send the parcel when the money has arrived."),
-    ("credit-card", "Credit card", "Charged when the parcel leaves us."),
+    ("direct-debit", "Direct debit", "Taken from your bank account when the parcel leaves us."),
+    ("prepayment", "Prepayment", "We pack when your transfer has arrived."),
 ]
 SHOP_ZERO = Decimal("0.00")
 

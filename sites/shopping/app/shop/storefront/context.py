@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
-from django.utils.functional import SimpleLazyObject
 from oscar.core.loading import get_model
 
 COMPARE_COOKIE = "compare"
@@ -49,12 +49,12 @@ def _basket_count(request: Any) -> int:
 
 
 def storefront(request: Any) -> dict[str, Any]:
-    """Context processor; everything is lazy, so pages that show no menu pay nothing."""
+    """Context processor; the values are functions that templates call at most once, so pages without a menu pay nothing."""
     return {
-        "departments": SimpleLazyObject(departments),
-        "footer_pages": SimpleLazyObject(footer_pages),
-        "compared": SimpleLazyObject(lambda: compared_ids(request)),
-        "basket_count": SimpleLazyObject(lambda: _basket_count(request)),
+        "departments": cache(departments),
+        "footer_pages": cache(footer_pages),
+        "compared": cache(lambda: compared_ids(request)),
+        "basket_count": cache(lambda: _basket_count(request)),
     }
 
 

@@ -20,6 +20,7 @@ urlpatterns = [
     path("compare/add/<int:pk>/", service.compare_add, name="compare-add"),
     path("compare/remove/<int:pk>/", service.compare_remove, name="compare-remove"),
     path("compare/clear/", service.compare_clear, name="compare-clear"),
+    path("accounts/alerts/<int:pk>/cancel-alert/", service.alert_cancel, name="alert-cancel"),
     path("wish/<int:pk>/", service.wish, name="wish"),
     path("media/<path:name>", service.media, name="media"),
 ]

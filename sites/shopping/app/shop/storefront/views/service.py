@@ -150,6 +150,16 @@ def wish(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(back(request, product.get_absolute_url()))
 
 
+@require_POST
+@login_required
+def alert_cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a stock alert of one's own."""
+    alert = get_object_or_404(get_model("customer", "ProductAlert"), pk=pk, user=request.user)
+    alert.cancel()
+    messages.success(request, f"We will not tell you about {alert.product.get_title()}.")
+    return redirect("customer:alerts-list")
+
+
 # ---- pictures -------------------------------------------------------------------------------------------------------
 def media(request: HttpRequest, name: str) -> HttpResponse:
     """A picture: one of the seed, or an upload."""
