@@ -291,7 +291,7 @@ def facts_of(product: Product, brand: Brand, kind: Kind) -> dict[str, Any]:
     """What a text about the product may refer to: its attributes, names, and what its variants offer."""
     facts: dict[str, Any] = dict(product.attributes)
     facts.update(
-        brand=brand.name, line=product.line, noun=kind.noun, tier=brand.tier, town=brand.town, title=product.title
+        brand=brand.name, line=product.line, kind=kind.key, noun=kind.noun, tier=brand.tier, town=brand.town, title=product.title
     )
     facts["model"] = f"{brand.name} {product.line}"
     if product.children:
@@ -481,7 +481,7 @@ def _describe(
     department: Department = goods.departments[kind.department]
     intro = _say(kind.intro, facts, rng, 1)
     features = _say(kind.features, facts, rng, rng.choice((2, 3, 3, 4)))
-    voice = [rng.choice(goods.voices[brand.slug])] if rng.random() < 0.55 else []
+    voice = _say(goods.voices[brand.slug], facts, rng, 1) if rng.random() < 0.55 else []
     care = _say(kind.care + department.care, facts, rng, 1) if rng.random() < 0.6 else []
     facts_list = _fact_lines(kind, product)
     layout = rng.random()

@@ -88,7 +88,7 @@ class Goods:
     departments: dict[str, Department]
     kinds: dict[str, Kind]
     brands: dict[str, Brand]
-    voices: dict[str, tuple[str, ...]]
+    voices: dict[str, tuple[Line, ...]]
     lines: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     """Kind -> (brand slug, line) pairs."""
 
@@ -169,7 +169,7 @@ def load_goods() -> Goods:
                 context=parse_block(raw.get("context")),
             )
     brands: dict[str, Brand] = {}
-    voices: dict[str, tuple[str, ...]] = {}
+    voices: dict[str, tuple[Line, ...]] = {}
     lines: dict[str, list[tuple[str, str]]] = {key: [] for key in kinds}
     for raw in load_yaml(WORLD_DATA / "brands.yaml")["brands"]:
         slug = slugify(raw["name"])
@@ -185,7 +185,7 @@ def load_goods() -> Goods:
             raw["tier"],
             tuple(dict.fromkeys(name for names in raw["lines"].values() for name in names)),
         )
-        voices[slug] = tuple(raw["voice"])
+        voices[slug] = parse_block("\n".join(raw["voice"]))
         for kind, names in made.items():
             lines[kind].extend((slug, name) for name in names)
     return Goods(departments, kinds, brands, voices, lines)
