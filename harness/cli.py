@@ -86,31 +86,190 @@ def _befriend(group: typer.Typer) -> None:
             _befriend(sub.typer_instance)
 
 
-WORLD_COMMANDS = {
-    "build": "Build what is missing of the base, gateway and site images.",
-    "up": "Start the default world and wait until it is healthy.",
-    "status": "Show what is running.",
-    "reset": "Return a world to its pristine state.",
-    "down": "Stop and remove worlds.",
-    "logs": "Show what a site's services wrote.",
-    "browse": "Open a browser on a running world, logged in as a profile.",
-    "doctor": "Check engine, browser, memory, disk; say what to install.",
-}
+Names = Annotated[list[str] | None, typer.Argument(help="Sites; all without any.")]
+WorldName = Annotated[str, typer.Option("--world", help="Which world.")]
 
 
-def _mount_world_commands() -> None:
-    wanted = next((word for word in sys.argv[1:] if not word.startswith("-")), None)
-    for name, help_text in WORLD_COMMANDS.items():
-        if name == wanted:
-            from reset import commands
+@app.command("build")
+@friendly
+def build(
+    sites: Names = None,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove our images instead.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Build the images that are missing or out of date."""
+    from reset import commands
 
-            app.command(name, help=help_text)(friendly(getattr(commands, name)))
-        else:
-            app.command(name, help=help_text)(_not_called)
+    if remove:
+        gone = commands.unbuild()
+        print_json(gone) if as_json else typer.echo(f"{len(gone)} images removed")
+        return
+    built = commands.build(sites or None, on_progress=_tell)
+    if as_json:
+        print_json(built)
+        return
+    for one in built:
+        state = f"built in {one['seconds']:.0f} s" if one["built"] else "up to date"
+        typer.echo(f"{one['name']:<32} {one['size'] / 1e6:7.0f} MB  {state}")
 
 
-def _not_called() -> None:
-    raise AssertionError("the command is mounted when it is called")
+@app.command("up")
+@friendly
+def up(
+    sites: Names = None,
+    world: WorldName = "default",
+    port: Annotated[
+        int | None, typer.Option("--port", help="Loopback port of the sites; 8080 where free.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Start a world that stays until `down`, and wait until it is healthy."""
+    from reset import commands
+
+    found = commands.up(sites or None, name=world, port=port, on_progress=_tell)
+    print_json(found) if as_json else _show_worlds([found])
+
+
+@app.command("status")
+@friendly
+def status(
+    world: Annotated[str | None, typer.Option("--world", help="Only this world.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what is running; exit code 1 when something is not healthy."""
+    from reset import commands
+
+    found = commands.status(world)
+    if as_json:
+        print_json(found)
+    elif found:
+        _show_worlds(found)
+    else:
+        typer.echo("no world is running; start one with `webarium up`")
+    raise typer.Exit(0 if all(one["ready"] for one in found) else EXIT_UNMET)
+
+
+@app.command("reset")
+@friendly
+def reset(world: WorldName = "default", as_json: AsJson = False) -> None:
+    """Return a world to its pristine state."""
+    from reset import commands
+
+    found = commands.reset(world)
+    if as_json:
+        print_json(found)
+        return
+    for site, state in found["sites"].items():
+        typer.echo(f"{site}: {'was clean' if state['was_clean'] else 'restored'} ({state['seconds']:.2f} s)")
+
+
+@app.command("down")
+@friendly
+def down(
+    world: WorldName = "default",
+    everything: Annotated[bool, typer.Option("--all", help="Every world of this checkout.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Stop and remove a world."""
+    from reset import commands
+
+    names = commands.down(None if everything else world)
+    print_json(names) if as_json else typer.echo(f"removed: {', '.join(names) or 'nothing was running'}")
+
+
+@app.command("logs")
+@friendly
+def logs(
+    site: Annotated[str, typer.Argument(help="A site, or gateway.")],
+    service: Annotated[str | None, typer.Option("--service", help="Only this service of it.")] = None,
+    lines: Annotated[int, typer.Option("--lines", "-n", min=1)] = 50,
+    world: WorldName = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Show the last lines that a site's services wrote."""
+    from reset import commands
+
+    found = commands.logs(site, name=world, service=service, lines=lines)
+    print_json(found) if as_json else typer.echo("\n".join(found))
+
+
+@app.command("browse")
+@friendly
+def browse(
+    site: Annotated[str | None, typer.Argument(help="Where to begin.")] = None,
+    profile: Annotated[str | None, typer.Option("--profile", help="Whose session to use.")] = None,
+    world: WorldName = "default",
+    as_json: AsJson = False,
+) -> None:
+    """Open a browser window on a running world, logged in as a profile; without a screen, print addresses."""
+    from reset import commands
+
+    found = commands.browse(site, name=world, profile=profile)
+    if as_json:
+        from dataclasses import asdict
+
+        print_json(asdict(found))
+        return
+    for name, url in found.people_urls.items():
+        typer.echo(f"{name}: {url}")
+    if not found.display:
+        typer.echo("There is no screen here; open an address above in a browser of this machine.")
+        return
+    from harness.browser import Browser
+
+    with Browser(found.rules, headless=False) as browser:
+        page = browser.new_context(found.cookies).new_page()
+        page.goto(found.start)
+        typer.echo("Close the window to end.")
+        page.wait_for_event("close", timeout=0)
+
+
+@app.command("doctor")
+@friendly
+def doctor(as_json: AsJson = False) -> None:
+    """Check engine, browser, memory and disk; say what to install."""
+    from reset import commands
+
+    found = [*commands.doctor(), _try_browser()]
+    if as_json:
+        print_json(found)
+    else:
+        for one in found:
+            typer.echo(f"{'ok     ' if one['ok'] else 'MISSING'}  {one['what']:<24} {one['found']}")
+            if one["remedy"]:
+                typer.echo(f"         {one['remedy']}")
+    raise typer.Exit(0 if all(one["ok"] for one in found) else EXIT_UNMET)
+
+
+def _try_browser() -> dict[str, Any]:
+    from harness.browser import Browser
+
+    facts = {"what": "Chromium starts", "ok": True, "found": "", "remedy": ""}
+    try:
+        with Browser() as browser:
+            return facts | {"found": browser.version}
+    except WebariumError as error:
+        return facts | {"ok": False, "found": error.message, "remedy": error.remedy or ""}
+
+
+def _tell(line: str) -> None:
+    typer.echo(line, err=True)
+
+
+def _show_worlds(worlds: list[dict[str, Any]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for title in ("world", "site", "state", "clean", "memory", "address"):
+        table.add_column(title, overflow="fold")
+    for world in worlds:
+        for site in world["sites"]:
+            memory = f"{site['memory'] / 1e6:.0f} MB" if site["memory"] else ""
+            state = "ready" if site["ready"] else f"not ready {site['problem'] or ''}"
+            clean = {True: "yes", False: "no", None: ""}[site["clean"]]
+            table.add_row(world["world"], site["site"], state, clean, memory, site["people_url"])
+    Console().print(table)
 
 
 # --- runs ---------------------------------------------------------------------------------------------------
@@ -335,7 +494,6 @@ def _value(text: str) -> Any:
         return text
 
 
-_mount_world_commands()
 _mount(app, "tasks", "harness.verify", "app", "Tasks: list, show, lint, lock, verify, coverage, try, mutate.")
 
 
