@@ -112,8 +112,8 @@ class Endpoint:
                 try:
                     completion = client.chat.completions.create(
                         model=self.model,
-                        messages=messages,
-                        temperature=0,  # type: ignore[arg-type]
+                        messages=messages,  # type: ignore[arg-type]
+                        temperature=0,
                     )
                 except openai.APIConnectionError as error:  # the client has tried often enough by itself
                     raise self._failed(f"{type(error).__name__}: {error}") from error

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from evaluators.comparison import holds, text_of
 from evaluators.urls import difference
 
-from .files import FormatError, read_models
+from .files import FormatError, as_list, read_json, read_models
 
 Target = Literal["url", "element_path", "element_value"]
 Function = Literal["exact", "include", "semantic"]
@@ -373,6 +373,56 @@ class LiveTask(BaseModel):
 def load_tasks(path: Path) -> list[LiveTask]:
     """The tasks of a Mind2Web-Live file, unchanged."""
     return read_models(path, LiveTask)
+
+
+@dataclass(frozen=True)
+class Episode:
+    """What an episode folder of a run says about the way: states, steps, and who ended it."""
+
+    states: tuple[State, ...]
+    steps: int
+    signalled: bool
+
+
+def load_episode(folder: Path) -> Episode:
+    """The states of an episode folder (``trajectory.jsonl`` and, for the end, ``outcome.json``).
+
+    A line holds the address *before* its action, so the state after an action has the next line's address,
+    and the last one ``final_url``.
+
+    Raises:
+        FormatError: when there is no trajectory.
+    """
+    lines = as_list(read_json(folder / "trajectory.jsonl"))
+    end: dict[str, Any] = {}
+    if (folder / "outcome.json").exists():
+        end = read_json(folder / "outcome.json")
+    after = [line.get("url", "") for line in lines[1:]] + [end.get("final_url") or ""]
+    states: list[State] = []
+    steps = 0
+    for line, url in zip(lines, after, strict=True):
+        action = line.get("action") or {"name": "stop"}
+        if action.get("name") == "stop":
+            continue
+        steps += 1
+        if not line.get("problem"):  # an action that did nothing acted on nothing
+            css = (line.get("target") or {}).get("css")
+            states.append(State(line.get("url", ""), css, _entered(action), _html(folder, line)))
+        states.append(State(url=url))
+    signalled = bool(lines) and end.get("stop_reason", "stop") == "stop"
+    return Episode(tuple(states), steps, signalled)
+
+
+def _entered(action: dict[str, Any]) -> str | None:
+    if action.get("name") == "select":
+        return ", ".join(map(str, action.get("options") or []))
+    return str(action["text"]) if action.get("name") == "type" else None
+
+
+def _html(folder: Path, line: dict[str, Any]) -> str | None:
+    name = line.get("html_file")
+    path = folder / name if name else None
+    return path.read_text(encoding="utf-8", errors="replace") if path and path.is_file() else None
 
 
 # ---- helpers ------------------------------------------------------------------------------------

@@ -1,0 +1,150 @@
+"""Requests of a browser as a HAR file holds them, read for judging."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zipfile
+from dataclasses import dataclass, field
+from functools import cached_property
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from evaluators.trajectories.files import FormatError, read_json
+
+_STATIC = frozenset(
+    {".css", ".js", ".mjs", ".map", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".ico"}
+    | {".woff", ".woff2", ".ttf", ".otf", ".mp4", ".webm"}
+)
+
+
+@dataclass(frozen=True)
+class Event:
+    """One request and its response. Header names are in lower case."""
+
+    method: str
+    url: str
+    status: int
+    headers: dict[str, str] = field(default_factory=dict)
+    post_text: str = ""
+    post_type: str = ""
+    post_params: tuple[tuple[str, str], ...] = ()
+    response_text: str = ""
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_navigation(self) -> bool:
+        """Whether the browser was sent to a page, by a person or a link: not a script's request, not a
+        frame."""
+        if self.method != "GET":
+            return False
+        mode = self.headers.get("sec-fetch-mode")
+        if mode is not None:
+            return mode == "navigate" and self.headers.get("sec-fetch-dest", "document") == "document"
+        return self.headers.get("accept", "").startswith("text/html")
+
+    @cached_property
+    def post_data(self) -> dict[str, Any]:
+        """The fields of the request's body: of a form, or of a JSON object; empty for anything else.
+
+        Of a name that was sent twice the last value counts, as servers read it, unless it ends in ``[]``.
+        """
+        if self.post_params:
+            return _fields(self.post_params)
+        text = self.post_text.strip()
+        if not text:
+            return {}
+        if "json" in self.post_type or text.startswith(("{", "[")):
+            data = _json(text)
+            return data if isinstance(data, dict) else {"$": data} if data is not None else {}
+        return _fields(parse_qsl(text, keep_blank_values=True))
+
+    @cached_property
+    def response_data(self) -> Any:
+        """The response as JSON, or None."""
+        return _json(self.response_text)
+
+
+def read_har(path: Path) -> list[Event]:
+    """The requests of a HAR file (or of the ``.har`` in a ZIP, as Playwright writes it), static files left
+    out.
+
+    Raises:
+        FormatError: when it is no HAR.
+    """
+    data = _unzipped(path) if path.suffix == ".zip" else read_json(path)
+    try:
+        return [event for entry in data["log"]["entries"] if (event := _event(entry)) is not None]
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise FormatError(f"{path} is not a HAR file: {type(error).__name__} {error}") from error
+
+
+def _unzipped(path: Path) -> Any:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            name = next(name for name in archive.namelist() if name.endswith(".har"))
+            return json.loads(archive.read(name))
+    except (OSError, zipfile.BadZipFile, StopIteration, ValueError) as error:
+        raise FormatError(f"cannot read {path}: {error}") from error
+
+
+def _event(entry: dict[str, Any]) -> Event | None:
+    request, response = entry["request"], entry["response"]
+    if urlsplit(request["url"]).path.lower().endswith(tuple(_STATIC)):
+        return None
+    body = request.get("postData") or {}
+    params = tuple((str(p["name"]), str(p.get("value", ""))) for p in body.get("params") or [])
+    return Event(
+        method=str(request["method"]).upper(),
+        url=str(request["url"]),
+        status=int(response["status"]),
+        headers={h["name"].lower(): str(h["value"]) for h in request.get("headers", [])},
+        post_text=str(body.get("text") or ""),
+        post_type=str(body.get("mimeType") or ""),
+        post_params=params,
+        response_text=_text(response.get("content") or {}),
+        cookies=_cookies(response),
+    )
+
+
+def _text(content: dict[str, Any]) -> str:
+    text = str(content.get("text") or "")
+    if content.get("encoding") != "base64":
+        return text
+    try:
+        return base64.b64decode(text).decode("utf-8", "replace")
+    except ValueError:
+        return ""
+
+
+def _cookies(response: dict[str, Any]) -> dict[str, str]:
+    found = {c["name"]: unquote(str(c.get("value", ""))) for c in response.get("cookies") or []}
+    for header in response.get("headers") or []:
+        if header["name"].lower() == "set-cookie":
+            for line in str(header["value"]).splitlines():
+                jar: SimpleCookie = SimpleCookie()
+                try:
+                    jar.load(line)
+                except CookieError:
+                    continue
+                found |= {name: unquote(morsel.value) for name, morsel in jar.items()}
+    return found
+
+
+def _fields(pairs: Any) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name.endswith("[]"):
+            found.setdefault(name, []).append(value)
+        else:
+            found[name] = value
+    return found
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None

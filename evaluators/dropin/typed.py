@@ -1,0 +1,151 @@
+"""Comparing structured values by the types of a results schema, as WebArena-Verified's tasks give them.
+
+An expected value may be a list of alternatives where the schema has one value, a regular expression
+(``^...$``), or a value of a type; the types are those of ``evaluators.values``.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from scipy.optimize import linear_sum_assignment
+
+from evaluators.base import show
+from evaluators.comparison import text_of
+from evaluators.values import TYPES, Setting, parse_reference
+from evaluators.values.surface import clean
+from sites.errors import WebariumError
+
+Schema = Mapping[str, Any]
+Same = Callable[[Any, Any], str | None]
+
+_KINDS = {
+    "number": "number",
+    "integer": "number",
+    "currency": "currency",
+    "date": "date",
+    "time": "time_of_day",
+    "duration": "duration",
+    "distance": "distance",
+    "boolean": "yes_no",
+    "url": "url",
+    "email": "email",
+    "phone": "phone",
+    "coordinates": "coordinates",
+}
+_QUOTES = str.maketrans("‘’“”–—\u00a0", "''\"\"-- ")
+
+
+def differs(expected: Any, actual: Any, schema: Schema | None = None, *, ordered: bool = False) -> str | None:
+    """What makes a value another than expected, in words; None when it is the same.
+
+    Args:
+        schema: JSON schema of the value: ``array``, ``object`` or a simple type; text when there is none.
+        ordered: whether the order of arrays matters.
+    """
+    schema = schema or {}
+    kind = schema.get("type")
+    if kind == "array":
+        return _arrays(expected, actual, schema.get("items") or {}, ordered)
+    if kind == "object":
+        return _objects(expected, actual, schema, ordered)
+    options = expected if isinstance(expected, list | tuple) else [expected]
+    if any(same_value(option, actual, str(schema.get("format") or kind or "string")) for option in options):
+        return None
+    return f"{show(actual, 200)} is not {' or '.join(show(option, 200) for option in options)}"
+
+
+def same_value(expected: Any, actual: Any, kind: str = "string") -> bool:
+    """Whether a single value is the expected one, by type; unknown types are compared as text."""
+    if expected is None or actual is None:
+        return (expected is None or expected == "") and (actual is None or actual == "")
+    if isinstance(expected, Mapping) or isinstance(actual, Mapping | list | tuple):
+        return bool(expected == actual)
+    if is_pattern(expected):
+        return re.fullmatch(str(expected)[1:-1], text_of(actual), re.IGNORECASE | re.DOTALL) is not None
+    number = _numbers(expected, actual)
+    if number is not None and kind in ("number", "integer", "currency"):
+        return number
+    name = _KINDS.get(kind)
+    if name in TYPES:
+        typed = _typed(name, expected, actual)
+        if typed is not None:
+            return typed
+    return folded(expected) == folded(actual)
+
+
+def is_pattern(value: Any) -> bool:
+    """Whether an expected text is a regular expression: it begins with ``^`` and ends with ``$``."""
+    return isinstance(value, str) and len(value) > 2 and value.startswith("^") and value.endswith("$")
+
+
+def folded(value: Any) -> str:
+    """A text for comparison: one case, single blanks, plain quotes and dashes."""
+    text = text_of("true" if value is True else "false" if value is False else value)
+    return text_of(unicodedata.normalize("NFKC", text).translate(_QUOTES)).casefold()
+
+
+def _numbers(expected: Any, actual: Any) -> bool | None:
+    """Both as plain numbers; None when one is not. ``6`` is ``6.0`` and ``"6"``; True is no number."""
+    if isinstance(expected, bool) or isinstance(actual, bool):
+        return None
+    try:
+        return Decimal(str(expected).strip()) == Decimal(str(actual).strip())
+    except InvalidOperation:
+        return None
+
+
+def _typed(name: str, expected: Any, actual: Any) -> bool | None:
+    """Both as values of a type; None when the expected one cannot be read as such."""
+    setting = Setting("", {"type": name})
+    try:
+        want = parse_reference(name, expected, setting)
+    except WebariumError:
+        return None
+    text = "yes" if actual is True else "no" if actual is False else clean(actual)
+    have = TYPES[name].parse(text, setting)
+    return have is not None and want.same(have)
+
+
+def _arrays(expected: Any, actual: Any, items: Schema, ordered: bool) -> str | None:
+    wanted, found = _listed(expected), _listed(actual)
+    if len(wanted) != len(found):
+        return f"{len(found)} values, {len(wanted)} expected"
+    if ordered:
+        pairs = zip(wanted, found, strict=True)
+        return next((why for w, f in pairs if (why := differs(w, f, items, ordered=ordered))), None)
+    return _assign(wanted, found, lambda w, f: differs(w, f, items, ordered=ordered))
+
+
+def _assign(wanted: Sequence[Any], found: Sequence[Any], compare: Same) -> str | None:
+    """Each value found is one wanted, one to one, whatever the order."""
+    if not wanted:
+        return None
+    costs = [[0 if compare(w, f) is None else 1 for f in found] for w in wanted]
+    rows, columns = linear_sum_assignment(costs)
+    missing = [wanted[row] for row, column in zip(rows, columns, strict=True) if costs[row][column]]
+    return f"missing: {', '.join(show(value, 200) for value in missing)}" if missing else None
+
+
+def _objects(expected: Any, actual: Any, schema: Schema, ordered: bool) -> str | None:
+    if isinstance(expected, list | tuple):  # alternatives
+        problems = [_objects(option, actual, schema, ordered) for option in expected]
+        return None if None in problems else problems[0] if problems else "nothing was expected"
+    if not isinstance(expected, Mapping) or not isinstance(actual, Mapping):
+        return f"{show(actual, 200)} is not {show(expected, 200)}"
+    properties: Mapping[str, Any] = schema.get("properties") or {key: {} for key in expected}
+    for key, part in properties.items():
+        why = differs(expected.get(key), actual.get(key), part, ordered=ordered)
+        if why is not None:
+            return f"{key}: {why}"
+    return None
+
+
+def _listed(value: Any) -> list[Any]:
+    if value is None or value == "":
+        return []
+    return list(value) if isinstance(value, list | tuple) else [value]

@@ -1,0 +1,349 @@
+"""WebArena's task files (``config_files/*.json``), judged from recorded outcomes (its paper, section 3.2).
+
+Two ways of judging. The default keeps what a task says and closes the gaps: values at word borders, one
+final claim, addresses equal and not merely contained. ``original`` gives WebArena's own verdict: substrings
+in lower-case text, "gold in pred" addresses.
+"""
+
+from __future__ import annotations
+
+import html
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import parse_qs, urlsplit
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from evaluators.base import Judgement, Verdict, show
+from evaluators.comparison import holds, text_of
+from evaluators.equivalence import Equivalence
+from evaluators.trajectories.files import FormatError, json_files, read_models
+from evaluators.urls import difference
+from evaluators.values import MatchResult
+from evaluators.values import match as match_value
+
+from .addresses import Addresses
+from .helpers import PAGE, PREFIX, RECORDED, member_role_expression, parse_call, reddit_get_post_url
+from .outcome import Recorded
+from .snapshot import Snapshots
+
+_OR = " |OR| "
+
+
+class Target(BaseModel):
+    """One place to look at: where (``url``), what (``locator``), and what must stand there."""
+
+    model_config = ConfigDict(extra="ignore")
+    url: str
+    locator: str = ""
+    required_contents: dict[Literal["exact_match", "must_include"], str | list[str]]
+
+
+class Evaluation(BaseModel):
+    """The ``eval`` block of a task."""
+
+    model_config = ConfigDict(extra="ignore")
+    eval_types: list[Literal["string_match", "url_match", "program_html"]] = Field(min_length=1)
+    reference_answers: dict[str, Any] | None = None
+    reference_url: str | None = None
+    program_html: list[Target] | None = None
+    url_note: str | None = None
+    string_note: str | None = None
+
+    @field_validator("program_html", mode="before")
+    @classmethod
+    def _none(cls, value: Any) -> Any:
+        return value or None
+
+
+class WebArenaTask(BaseModel):
+    """One task, as published; what judging does not need is kept out of the way but not refused."""
+
+    model_config = ConfigDict(extra="ignore")
+    task_id: int | str
+    intent: str
+    sites: list[str] = Field(default_factory=list)
+    start_url: str = ""
+    storage_state: str | None = None
+    eval: Evaluation
+
+    @property
+    def id(self) -> str:
+        """The id as text: the name of the outcome's folder."""
+        return str(self.task_id)
+
+
+@dataclass
+class Settings:
+    """How to judge.
+
+    Attributes:
+        original: WebArena's own verdict.
+        addresses: where the sites were.
+        ignore: query terms that never matter in an address.
+        judge: a model for fuzzy answers that the rules cannot decide.
+        snapshots: reads saved pages; started by the first that is needed.
+    """
+
+    original: bool = False
+    addresses: Addresses = field(default_factory=Addresses)
+    ignore: Sequence[str] = ()
+    judge: Equivalence | None = None
+    snapshots: Snapshots = field(default_factory=Snapshots)
+
+
+def load_tasks(path: Path) -> list[WebArenaTask]:
+    """The tasks of one file (one task, or a list as in ``test.raw.json``) or of a folder of files."""
+    return [task for file in json_files(path) for task in read_models(file, WebArenaTask)]
+
+
+def judge(task: WebArenaTask, outcome: Recorded, settings: Settings | None = None) -> Judgement:
+    """The verdict on one task: its evaluators all have to pass, as WebArena multiplies their scores."""
+    settings = settings or Settings()
+    verdicts: list[Verdict] = []
+    for kind in task.eval.eval_types:
+        try:
+            verdicts += _EVALUATORS[kind](task, outcome, settings)
+        except FormatError as error:
+            verdicts.append(_verdict(kind, False, "", "", error.message, status="error"))
+    passed = bool(verdicts) and all(verdict.passed for verdict in verdicts)
+    return Judgement(passed=passed, score=float(passed), checks=verdicts)
+
+
+def _verdict(
+    kind: str,
+    passed: bool,
+    expected: Any,
+    found: Any,
+    why: str,
+    *,
+    status: Literal["pass", "fail", "undecided", "error"] | None = None,
+) -> Verdict:
+    return Verdict(
+        passed=passed,
+        score=float(passed),
+        check=kind,
+        expected=show(expected),
+        found=show(found),
+        why=why,
+        status=status or ("pass" if passed else "fail"),
+    )
+
+
+# ---- string_match -------------------------------------------------------------------------------
+
+
+def _string_match(task: WebArenaTask, outcome: Recorded, settings: Settings) -> list[Verdict]:
+    references = task.eval.reference_answers
+    if not references:
+        raise FormatError(f"task {task.id} asks for string_match without reference_answers")
+    if outcome.answer is None:
+        why = "the agent gave no answer"
+        return [_verdict("string_match", False, references, "no answer", why)]
+    return [
+        _matched(approach, value, task, outcome.answer, settings) for approach, value in references.items()
+    ]
+
+
+def _matched(approach: str, value: Any, task: WebArenaTask, answer: str, settings: Settings) -> Verdict:
+    if approach == "fuzzy_match" and value == "N/A":
+        result = _unachievable(task, answer, settings)
+    else:
+        kinds = {"exact_match": "exact", "must_include": "must_include", "fuzzy_match": "fuzzy"}
+        if approach not in kinds:
+            raise FormatError(f"task {task.id}: nobody knows how to match by '{approach}'")
+        if (
+            not settings.original
+            and isinstance(value, list)
+            and len(value) == 1
+            and approach == "fuzzy_match"
+        ):
+            value = value[0]
+        options = {"original": settings.original, "judge": settings.judge}
+        result = match_value(kinds[approach], value, answer, intent=task.intent, options=options)
+    passed = result.score >= 1.0 and not result.undecided
+    status: Any = "undecided" if result.undecided else None
+    return _verdict(f"string_match {approach}", passed, value, answer, result.why, status=status)
+
+
+def _unachievable(task: WebArenaTask, answer: str, settings: Settings) -> MatchResult:
+    """``fuzzy_match: "N/A"``: the task cannot be done, for the reason in ``string_note``."""
+    if not settings.original:
+        return match_value("unachievable", task.eval.string_note or "N/A", answer, intent=task.intent)
+    plain = match_value("exact", "N/A", answer, options={"original": True})
+    if plain.score:
+        return plain
+    if settings.judge is None:
+        return MatchResult(0.0, "the original asks a model whether the reason is the same", undecided=True)
+    same = settings.judge.same_reason(task.intent, task.eval.string_note or "", answer)
+    return MatchResult(float(bool(same)), "as the judge says", undecided=same is None)
+
+
+# ---- url_match ----------------------------------------------------------------------------------
+
+
+def _url_match(task: WebArenaTask, outcome: Recorded, settings: Settings) -> list[Verdict]:
+    note = task.eval.url_note or "GOLD in PRED"
+    if note != "GOLD in PRED":
+        raise FormatError(f"task {task.id}: nobody knows the rule '{note}' for addresses")
+    written = [url for part in (task.eval.reference_url or "").split(_OR) if (url := part.strip())]
+    if not written:
+        raise FormatError(f"task {task.id} asks for url_match without reference_url")
+    gold = [rendered for url in written for rendered in settings.addresses.render(url)]
+    found = outcome.final_url
+    if settings.original:
+        problem = _gold_in_pred(gold, found)
+    else:
+        # with program_html the content of the page is looked at as well, and a longer address may be right:
+        # /f/books is where the post /f/books/17/a-review was to go
+        along = "program_html" in task.eval.eval_types
+        problems = [_apart(url, found, settings.ignore, along) for url in gold]
+        problem = None if None in problems else problems[0]
+    why = problem or "the agent ended there"
+    return [_verdict("url_match", problem is None, _OR.join(gold), found, why)]
+
+
+def _gold_in_pred(gold: list[str], found: str) -> str | None:
+    """WebArena's rule: one gold host and path is contained in the found one, and every query term of any
+    gold has one of its values. None when it holds."""
+    bases = []
+    wanted: dict[str, set[str]] = defaultdict(set)
+    for url in gold:
+        base, query = _base_and_query(url)
+        bases.append(base)
+        for key, values in query.items():
+            wanted[key].update(values)
+    base, query = _base_and_query(found)
+    if not any(part in base for part in bases):
+        return f"{base} contains none of {', '.join(bases)}"
+    for key, options in wanted.items():
+        if not options & set(query.get(key, [])):
+            return f"the query term {key} is {query.get(key, 'missing')}"
+    return None
+
+
+def _base_and_query(url: str) -> tuple[str, dict[str, list[str]]]:
+    parts = urlsplit(url.rstrip("/"))
+    return (parts.netloc + parts.path).rstrip("/"), parse_qs(parts.query)
+
+
+def _apart(gold: str, found: str, ignore: Sequence[str], along: bool) -> str | None:
+    """What makes the address found another than the gold one; ``along`` accepts further path and query."""
+    if not along:
+        return difference(gold, found, ignore)
+    want, have = urlsplit(gold), urlsplit(found)
+    if (want.scheme, want.netloc.lower()) != (have.scheme, have.netloc.lower()):
+        return difference(gold, found, ignore)
+    steps, taken = want.path.rstrip("/").split("/"), have.path.rstrip("/").split("/")
+    if taken[: len(steps)] != steps:
+        return f"the path {have.path} does not begin with {want.path}"
+    query = parse_qs(have.query, keep_blank_values=True)
+    for key, values in parse_qs(want.query, keep_blank_values=True).items():
+        if key not in ignore and not set(values) <= set(query.get(key, [])):
+            return f"the query lacks {key}={', '.join(values)}"
+    return None
+
+
+# ---- program_html -------------------------------------------------------------------------------
+
+
+def _program_html(task: WebArenaTask, outcome: Recorded, settings: Settings) -> list[Verdict]:
+    targets = task.eval.program_html
+    if not targets:
+        raise FormatError(f"task {task.id} asks for program_html without saying where")
+    return [_looked_at(target, outcome, settings) for target in targets]
+
+
+def _looked_at(target: Target, outcome: Recorded, settings: Settings) -> Verdict:
+    expected = f"{target.required_contents} at {target.locator or 'the page'} of {target.url}"
+    urls = _places(target.url, outcome, settings)
+    content = _content(target.locator, urls, outcome, settings)
+    if content is None:
+        why = "nothing was captured there: no content for this locator, and no saved page"
+        return _verdict("program_html", False, expected, "nothing", why, status="error")
+    content = html.unescape(content)
+    problem = _lacking(target.required_contents, content, settings.original)
+    return _verdict("program_html", problem is None, expected, content, problem or "it stands there")
+
+
+def _places(url: str, outcome: Recorded, settings: Settings) -> list[str]:
+    """The addresses under which a target may have been captured, the real one first."""
+    if url == "last":
+        return [outcome.final_url, "last"]
+    if not url.startswith(PREFIX):
+        return [*settings.addresses.render(url), url]
+    call = parse_call(url)
+    arguments = [_filled(argument, outcome) for argument in call.arguments]
+    if call.name == "reddit_get_post_url" and len(arguments) == 1:
+        return [reddit_get_post_url(arguments[0]), url]
+    return [_recorded(call.name, call.key, outcome), url]
+
+
+def _filled(argument: object, outcome: Recorded) -> str:
+    return "" if argument is PAGE else str(argument).replace("__last_url__", outcome.final_url)
+
+
+def _recorded(name: str, key: str, outcome: Recorded) -> str:
+    """What a helper that asked the live site gave when the outcome was recorded."""
+    if name not in RECORDED:
+        raise FormatError(f"there is no helper function '{name}'")
+    values = {parse_call(call).key: value for call, value in outcome.helpers.items()}
+    if key not in values:
+        raise FormatError(f"the value of {key} was not recorded with the outcome")
+    return values[key]
+
+
+def _content(locator: str, urls: list[str], outcome: Recorded, settings: Settings) -> str | None:
+    """What stands at a locator: from a capture, else from the saved page; None when there is neither."""
+    captured = outcome.capture(urls, locator)
+    if captured is not None:
+        return captured
+    expression = locator.strip()
+    if expression.startswith(PREFIX):
+        call = parse_call(expression)
+        if call.name != "gitlab_get_project_memeber_role":
+            return _recorded(call.name, call.key, outcome)
+        account = next(str(argument) for argument in call.arguments if argument is not PAGE)
+        expression = member_role_expression(account)
+    elif expression and not expression.startswith(("document.", "[...document.")):
+        raise FormatError(f"nobody knows how to read the locator {locator!r}")
+    saved = outcome.page(urls)
+    if saved is None:
+        return None
+    url, page = saved
+    # saved under a word ("last") or a call: the real address comes first in the list
+    place = url if urlsplit(url).scheme.startswith("http") else urls[0]
+    return settings.snapshots.evaluate(page, place, expression) if expression else page
+
+
+def _lacking(required: dict[Any, Any], content: str, original: bool) -> str | None:
+    """What the content lacks; None when it has all that is required."""
+    if "exact_match" in required:
+        wanted = str(required["exact_match"])
+        same = _tidy(content) == _tidy(wanted) if original else _folded(content) == _folded(wanted)
+        return None if same else f"it is not {wanted!r}"
+    for wanted in required["must_include"]:
+        options = wanted.split(_OR)
+        if original:
+            found = any(_tidy(option) in _tidy(content) for option in options)
+        else:
+            found = any(holds(content, option) for option in options)
+        if not found:
+            return f"it lacks {wanted!r}"
+    return None
+
+
+def _folded(text: str) -> str:
+    return text_of(text).casefold()
+
+
+def _tidy(text: str) -> str:
+    from evaluators.values.original import tidy
+
+    return tidy(text)
+
+
+_EVALUATORS = {"string_match": _string_match, "url_match": _url_match, "program_html": _program_html}
