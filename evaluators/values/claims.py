@@ -14,6 +14,8 @@ from .surface import words
 
 # An answer to a question for one value that is longer than this is a page, not an answer.
 MAX_WORDS = 110
+# Types to which "about", "at least" and "out of" apply.
+QUANTITIES = ("number", "currency", "percentage", "duration", "distance", "date", "time")
 _PAGE_MARKS = re.compile(
     r"\b(?:skip to (?:main )?content|add to (?:cart|basket|wish ?list|compare)|sign in|sign up|log ?in|log ?out|sign out|my (?:cart|basket|account)|"
     r"privacy policy|terms (?:of service|and conditions|of use)|all rights reserved|newsletter|view basket|checkout|copyright|cookie policy|"
@@ -21,6 +23,11 @@ _PAGE_MARKS = re.compile(
     r"browse (?:store|by)|customer service)\b|©",
     re.I,
 )
+_UNIT_ASKED = {
+    "percentage": re.compile(r"%|\bper\s?cent|\bpercentage", re.I),
+    "duration": re.compile(r"\b(?:in|many)\s+(?:\w+\s)?(seconds|minutes|hours|days|weeks|months|years)\b", re.I),
+    "distance": re.compile(r"\b(?:in|many)\s+(km|kilomet(?:er|re)s|met(?:er|re)s|miles)\b", re.I),
+}
 _ALTERNATIVE = re.compile(r"\b(?:another|alternative(?:ly)?|other|or|also|possible|second|candidates?|either|too|option)\b", re.I)
 _BREAKDOWN = re.compile(
     r"(?:\b(?:including|includes|inclusive of|incl\.?|of which|consisting of|made up of|comprising|comprised of|composed of|"
@@ -48,7 +55,7 @@ def is_page(statement: Statement, limit: int = MAX_WORDS) -> bool:
 
 def read_claims(kind: str, statement: Statement, setting: Setting, reference: Value | None = None) -> list[Claim]:
     """Every mention of a type in an answer with its stance; values of the question are marked restated."""
-    mentions = scan.find(kind, statement.text, setting, reference)
+    mentions = scan.find(kind, statement.text, setting, reference) or _without_unit(kind, statement)
     asked = [m.value for m in scan.find(kind, statement.intent, setting, reference) if not m.weak] if statement.intent else []
     if kind == "number":
         asked += [m.value for m in scan.CLOSED["number"].find(statement.intent, setting) if not m.weak] if statement.intent else []
@@ -57,13 +64,26 @@ def read_claims(kind: str, statement: Statement, setting: Setting, reference: Va
     start = statement.final_from([(m.start, m.end) for m in (strong or mentions)])
     for m in mentions:
         later = any(o.start >= m.end and not o.value.same(m.value) for o in mentions)
-        stance = statement.stance(m.start, m.end, quantity=kind not in ("email", "url", "phone", "order_number"), later=later)
+        stance = statement.stance(m.start, m.end, quantity=kind in QUANTITIES, later=later)
         if stance is Stance.CLAIMED and m.end <= start:
             stance = Stance.ASIDE
         if stance is Stance.CLAIMED and _is_breakdown(statement, m, mentions):
             stance = Stance.ASIDE
         claims.append(Claim(m, stance, any(m.value.same(a) for a in asked)))
     return claims
+
+
+def _without_unit(kind: str, statement: Statement) -> list[Mention[Any]]:
+    """Bare numbers where the question names the unit: "How many minutes ...?" - "34"."""
+    asked = _UNIT_ASKED[kind].search(statement.intent) if kind in _UNIT_ASKED else None
+    if not asked:
+        return []
+    found = []
+    for m in scan.find("number", statement.text):
+        value = scan.CLOSED[kind].parse(f"{m.value} {asked[1] if asked.lastindex else '%'}")
+        if value:
+            found.append(Mention(value, m.start, m.end, m.weak))
+    return found
 
 
 def _is_breakdown(statement: Statement, m: Mention[Any], mentions: list[Mention[Any]]) -> bool:
@@ -114,17 +134,18 @@ def judge_value(reference: Value, statement: Statement, setting: Setting) -> Mat
     return MatchResult(1.0, f"the one claim is {expected}", expected=expected, found=found)
 
 
-def label(statement: Statement, m: Mention[Any], previous_end: int, next_start: int) -> list[str]:
-    """The words that say what a value is: those before it in its clause and the noun after it."""
+def label(statement: Statement, m: Mention[Any], previous_end: int, next_start: int) -> tuple[set[str], set[str]]:
+    """The words that say what a value is: those before it in its clause, and the noun after it."""
     left, right = statement.clause(m.start, m.end)
     before = words(statement.text[max(left, previous_end) : m.start])
-    after = re.match(r"(?:\s+[^\W\d]+){0,2}", statement.text[m.end : min(right, next_start)])
+    after = re.match(r"(?:[ -][^\W\d]+){0,2}", statement.text[m.end : min(right, next_start)])
     following: list[str] = []
     for word in words(after[0]) if after else []:
         if word in STOP:
             break
         following.append(word)
-    return [stem(w) for w in before + following if w not in STOP and not w[0].isdigit()]
+    says = [{stem(w) for w in part if w not in STOP and not w[0].isdigit()} for part in (before, following)]
+    return says[0], says[1]
 
 
 def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
@@ -133,10 +154,13 @@ def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
         return live
     asked = {stem(w) for w in words(statement.intent) if w not in STOP}
     spans = [(c.mention.start, c.mention.end) for c in live]
-    labels = [
-        set(label(statement, c.mention, spans[i - 1][1] if i else 0, spans[i + 1][0] if i + 1 < len(spans) else len(statement.text)))
-        for i, c in enumerate(live)
-    ]
+    labels: list[set[str]] = []
+    noun: set[str] = set()
+    for i, c in enumerate(live):
+        next_start = spans[i + 1][0] if i + 1 < len(spans) else len(statement.text)
+        before, following = label(statement, c.mention, spans[i - 1][1] if i else 0, next_start)
+        labels.append((before - noun) | following)
+        noun = following
     shared = set.intersection(*labels)
     own = [words_ - shared for words_ in labels]
     fits = [bool(words_ & asked) for words_ in own]

@@ -24,7 +24,7 @@ _CODE = "|".join(_CODES)
 _AMOUNT = rf"(?:{numerals.DIGITS}|\.\d{{2}})"
 _MONEY = re.compile(
     rf"(?P<sign>(?<![\w)])[-−]\s?|\bminus\s+)?"
-    rf"(?:(?<![A-Za-z])(?:(?:{_CODE})\s?)?(?P<before>{_SIGNS}|{_CODE})\s*(?P<minus>-)?(?P<first>{_AMOUNT})(?:,-|\.-|,--)?(?P<first_k>\s?[kK]\b|\s?(?:million|thousand|mn|m)\b)?"
+    rf"(?:(?<![A-Za-z])(?:(?:{_CODE})\s?(?=[€£$]))?(?P<before>{_SIGNS}|{_CODE})\s*(?P<minus>-)?(?P<first>{_AMOUNT})(?:,-|\.-|,--)?(?P<first_k>\s?[kK]\b|\s?(?:million|thousand|mn|m)\b)?"
     rf"(?:\s?(?P<behind>{_CODE})\b)?"
     rf"|{numerals.LEFT}(?P<second>{_AMOUNT})(?P<second_k>\s?[kK]\b|\s?(?:million|thousand|mn)\b)?(?:,-|\.-)?\s*-?(?P<after>(?:{_SIGNS})(?!\s?\d+[.,]?\d)|(?:{_CODE})\b|(?:{_WORDS})\b)"
     rf"|(?<![\w-])(?P<third>{numerals.WORDS})[ -](?P<word>(?:{_CODE})\b|(?:{_WORDS})\b))"
@@ -80,7 +80,9 @@ class Currency(Value):
         with_cents = [m for m in bare if re.search(r"[.,]\d{2}$", m["number"])]
         for m in with_cents or bare:
             amount = _amount(m["number"])
-            found.append(Mention(cls(-amount if m["sign"] else amount), m.start(), m.end()))
+            counts = bool(re.match(r"\s(?!and\b|in\b|for\b|is\b|was\b|total\b|each\b|altogether\b|per\b|on\b)[a-z]{3,}", text[m.end() :]))
+            if m in with_cents or not counts:
+                found.append(Mention(cls(-amount if m["sign"] else amount), m.start(), m.end()))
         if not found:
             found += [Mention(cls(Decimal(0)), m.start(), m.end(), weak=True) for m in _FREE.finditer(text)]
             found += [

@@ -74,6 +74,7 @@ class Duration(Value):
         for m in _ISO.finditer(text):
             if any(m.groups()):
                 h, mi, s = (int(g or 0) for g in m.groups())
+                found = [x for x in found if not (x.start < m.end() and m.start() < x.end)]
                 found.append(Mention(cls(Decimal(h * 3600 + mi * 60 + s).normalize()), m.start(), m.end()))
         return sorted(found, key=lambda x: x.start)
 

@@ -44,7 +44,7 @@ def extended(statement: Statement, start: int, end: int, phrase: str) -> bool:
     """Whether the words at ``start:end`` are only a part of a longer name: "Sony Headphones" in "Sony Headphones Pro"."""
     text = statement.text
     stand = tokens(text)
-    capital = phrase[:1].isupper()
+    capital = _is_name(phrase)
     before = next((t for t in reversed(stand) if t.end <= start), None)
     after = next((t for t in stand if t.start >= end), None)
     if after and re.fullmatch(r"[ \"]", text[end : after.start]) and _extends(after, statement, capital):
@@ -86,7 +86,7 @@ def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> l
     digits = bool(re.search(r"\d", phrase))
     typed = [] if digits else [(m.start, m.end) for _, m in everything(statement.text)]
     text = blank(statement.text, typed)
-    capital = phrase[:1].isupper() or phrase[:1].isdigit()
+    capital = _is_name(phrase) or phrase[:1].isdigit()
     chosen = bool(set(_stems(phrase)) and set(_stems(phrase)) <= {stem(fold(w)) for w in statement.intent_words})
     found: list[str] = []
     for start, end in spans:
@@ -99,8 +99,7 @@ def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> l
             rest = re.split(r"\b(?:is|are|was|were|be|named?|called|by|=|find|found|see|has|have|show\w*|include\w*)\b|[:(]", left["rest"], flags=re.I)[-1]
             rest_start = max(0, start - 120) + left.start("rest") + left["rest"].rfind(rest)
             stance = statement.stance(rest_start, rest_start + len(rest), quantity=False, later=True) if rest.strip() else Stance.ASIDE
-            joined_clause = not re.search(r"[,;]\s*$", left_text) or capital
-            if joined_clause and stance in (Stance.CLAIMED, Stance.HEDGED) and _is_item(rest, statement, capital, phrase, chosen, "", text):
+            if stance in (Stance.CLAIMED, Stance.HEDGED) and _is_item(rest, statement, capital, phrase, chosen, "", text):
                 found.append(rest.strip())
     if capital:
         found += _other_names(statement, text, spans, phrase, chosen)
@@ -117,9 +116,14 @@ def siblings(statement: Statement, spans: list[tuple[int, int]], phrases: list[s
         if not right:
             continue
         here = statement.text[start:end]
-        if _is_item(right["rest"], statement, here[:1].isupper(), here, False, right["join"], text) and not set(_stems(right["rest"])) & known:
+        if _is_item(right["rest"], statement, _is_name(here), here, False, right["join"], text) and not set(_stems(right["rest"])) & known:
             found.append(right["rest"].strip())
     return list(dict.fromkeys(found))
+
+
+def _is_name(phrase: str) -> bool:
+    """Whether it is written like a name: a capital in its first word."""
+    return any(c.isupper() for c in phrase.split()[0]) if phrase.split() else False
 
 
 def _stems(text: str) -> list[str]:

@@ -17,6 +17,7 @@ from .number import Number
 from .order_number import OrderNumber
 from .percentage import Percentage
 from .phone import Phone
+from .status import Status
 from .surface import blank
 from .time_of_day import TimeOfDay
 from .url import Url
@@ -24,7 +25,7 @@ from .url import Url
 CLOSED: dict[str, type[Value]] = {
     cls.kind: cls
     for cls in (
-        Email, Url, Coordinates, DateRange, Date, TimeOfDay, Percentage, Currency, Duration, Distance, Phone, OrderNumber, Number,
+        Email, Url, Coordinates, DateRange, Date, TimeOfDay, Percentage, Currency, Duration, Distance, Phone, OrderNumber, Number, Status,
     )
 }  # fmt: skip
 # What is read first, and so is out of reach, when values of the type on the left are looked for.
@@ -52,7 +53,7 @@ _ASKED = {
     "distance": re.compile(r"\bhow far\b|\bkm\b|\bkilomet\w+|\bmet(?:er|re)s?\b|\bmiles?\b|\bdistance\b|\bhigh\b|\bheight\b|\blength\b|\blong\b|\bwide\b|\bcm\b|\binch\w*", re.I),
 }
 # Numbers that name something rather than count it: "iPhone 12", "size M2", "12 GB".
-_LABEL = re.compile(r"\b[A-Z][a-z]*[A-Z]\w*\s\d+\b|\b(?:ISBN|UPC|SKU|EAN|ID)\W{0,3}[\w-]+|#\s?\d+\b", re.S)
+_LABEL = re.compile(r"\b(?:[A-Z]?[a-z]+[A-Z]\w*)\s\d+\b|\b(?:ISBN|UPC|SKU|EAN|ID)\W{0,3}[\w-]+|#\s?\d+\b", re.S)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 

@@ -121,9 +121,9 @@ _MODAL_AFTER = re.compile(
 )
 _BOUND_BEFORE = re.compile(
     r"(?:\b(?:about|around|approximately|approx\.?|roughly|circa|ca\.?|nearly|almost|close to|some|estimated|at least|at most|"
-    r"up to|over|under|above|below|beyond|(?:more|less|fewer|greater|higher|lower|longer|shorter|larger|smaller|later|earlier|sooner) than|"
+    r"up to|(?<!spread )(?<!ributed )(?<!split )(?<!scattered )over|under|above|below|beyond|(?:more|less|fewer|greater|higher|lower|longer|shorter|larger|smaller|later|earlier|sooner) than|"
     r"upwards of|in excess of|minimum(?: of)?|maximum(?: of)?|between|somewhere|something like|in the (?:range|region) of|"
-    r"on the order of|not quite|just shy of|shy of|short of|a bit|before|after|by|until|starting (?:at|from))"
+    r"on the order of|between\b[^.;\n]{1,30}\band|not quite|just shy of|shy of|short of|a bit|before|after|by|until|starting (?:at|from))"
     r"|[~<>≥≤±])\s*(?:the\s+|an?\s+)?[$€£]?\s*$",
     re.I,
 )
@@ -142,8 +142,9 @@ _DENOMINATOR = re.compile(
     re.I,
 )
 _WORKING = re.compile(
-    r"\b(?:check|review|look|scan|search|brows|went|go|going|visit|examin|filter|click|navigat|scroll|open|inspect|read|sort|"
-    r"consider|compar|analy[sz]|look)(?:ed|ing|s|ned|ting|ted)?\b(?: (?:through|at|over|in|into|on|for|up))?"
+    r"(?:(?:^|\b(?:i|we|i've|i have|having|after|by|when|while|then)\s+)(?:then\s+|also\s+|have\s+|had\s+)?)"
+    r"(?:check|review|look|scan|search|brows|went|go|going|visit|examin|filter|click|navigat|scroll|open|inspect|read|sort|"
+    r"consider|compar|analy[sz])(?:ed|ing|ned|ting|ted)?\b(?: (?:through|at|over|in|into|on|for|up))?"
     r"(?:\s+(?:the|all|my|your|these|those|each|every|of|first|last|top))*\s+$",
     re.I,
 )

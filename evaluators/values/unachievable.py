@@ -29,6 +29,7 @@ _REFUSAL = re.compile(
     r"lacks?|(?:is|are|was|were|'m|am) not (?:able|allowed|permitted|authori[sz]ed|an? )|permission (?:denied|required)|access (?:denied|is denied)|denied access|forbidden|"
     r"insufficient (?:permissions?|rights|privileges)|(?:don't|do not|doesn't|does not) have (?:the |any |sufficient )?(?:permissions?|access|rights|privileges)|"
     r"no (?:results?|matches|matching|record|records|orders?|such|information|data|option|feature|function\w*|one|permission\w*|access|entry|entries|reviews?|products?)\b|nothing (?:was )?(?:found|matches|matching)|"
+    r"\bno (?:\w+ ){1,4}(?:is|are|was|were|exists?|could|can|has|have|available|listed|found|provided)\b|"
     r"out of scope|not within|beyond (?:the|my|this)|(?:requires?|needs?|only) (?:\w+ )?(?:admin\w*|owners?|staff|moderators?|permission))",
     re.I,
 )
