@@ -121,7 +121,7 @@ class Date(Value):
         if re.fullmatch(r"(?:19|20)\d\d", text.strip()) and setting.options.get("type") == "date":
             return cls(int(text), None, None)
         value = super().parse(text, setting)
-        if value or not 6 <= len(text) <= 40 or not re.search(r"\d", text) or not re.search(r"[a-z]", text, re.I):
+        if value or setting.options.get("type") != "date" or not 6 <= len(text) <= 40 or not re.search(r"\d", text) or not re.search(r"[a-z]", text, re.I):
             return value
         return _foreign(text)
 
@@ -227,6 +227,6 @@ def _foreign(text: str) -> Date | None:
     import dateparser
 
     found = dateparser.parse(
-        text, languages=["en", "de"], settings={"RELATIVE_BASE": EPOCH, "REQUIRE_PARTS": ["day", "month", "year"]}
+        text, languages=["en", "de"], settings={"RELATIVE_BASE": EPOCH, "REQUIRE_PARTS": ["day", "month", "year"], "PARSERS": ["absolute-time"]}
     )
     return Date(found.year, found.month, found.day) if found else None

@@ -124,7 +124,7 @@ def _judge_typed(value: Listing, statement: Statement, setting: Setting) -> Matc
     ]
     strong = [c for c in live if not c.mention.weak or any(v.same(c.mention.value) for v in value.items)]
     found = ", ".join(str(c.mention.value) for c in strong)
-    hedged = [c for c in strong if c.stance is Stance.HEDGED]
+    hedged = [c for c in strong if c.stance is Stance.HEDGED and not (len(value.items) == 2 and _bounds(statement, c))]
     if hedged:
         return MatchResult(0.0, f"{hedged[0].mention.value} is only a guess in the answer", expected=expected, found=found)
     values = [c.mention.value for c in strong]
@@ -144,6 +144,12 @@ def _judge_typed(value: Listing, statement: Statement, setting: Setting) -> Matc
         if not all(a.same(b) for a, b in zip(value.items, sequence)):
             return MatchResult(0.0, "the items are in another order", expected=expected, found=found)
     return MatchResult(1.0, "every item is claimed and nothing else", expected=expected, found=found)
+
+
+def _bounds(statement: Statement, claim: Any) -> bool:
+    """ "Between A and B" gives the two ends of a range."""
+    before = statement.text[max(0, claim.mention.start - 40) : claim.mention.start]
+    return bool(re.search(r"\bbetween\b(?:[^.;\n]{1,30}\band)?\s*[$€£]?\s*$", before, re.I))
 
 
 def _explained(extra: list[Any], claims: list[Any], statement: Statement, value: Listing) -> bool:

@@ -155,22 +155,16 @@ def pair_up(places: list[_Place], text: str) -> tuple[list[tuple[int, _Place]], 
     for p in live:
         groups.setdefault(sum(c <= p.start for c in cuts), []).append(p)
     pairs: list[tuple[int, _Place]] = []
-    waiting: list[_Place] = []
-    whole = all(
-        len({p.key for p in g if p.key is not None}) == 1 and sum(p.key is None for p in g) == 1 or (_DIFFERENCE.search(_span(g, text)) and len(groups) > 1)
-        for g in groups.values()
-        if any(p.key is None for p in g)
-    )
-    if whole:
-        loose = []
-        for g in groups.values():
+    ends = [0, *cuts, len(text)]
+    remarks = {n for n in groups if _DIFFERENCE.search(text[ends[n] : ends[n + 1]])}
+    plain = {n: g for n, g in groups.items() if any(p.key is None for p in g) and n not in remarks}
+    if plain and all(len({p.key for p in g if p.key is not None}) == 1 and sum(p.key is None for p in g) == 1 for g in plain.values()):
+        for g in plain.values():
             keys = [p.key for p in g if p.key is not None]
-            got = [p for p in g if p.key is None]
-            if len(set(keys)) == 1 and len(got) == 1 and not (_DIFFERENCE.search(_span(g, text)) and len(groups) > 2):
-                pairs.append((int(keys[0] or 0), got[0]))
-            else:
-                loose += got
-        return pairs, loose
+            pairs.append((int(keys[0] or 0), next(p for p in g if p.key is None)))
+        if {k for k, _ in pairs} == {p.key for p in live if p.key is not None}:
+            return pairs, [p for n in remarks for p in groups[n] if p.key is None]
+        pairs = []
     # Otherwise by order: key value key value, value key value key, or all keys and then all values.
     shape = "".join("K" if p.key is not None else "V" for p in live)
     keys = [p for p in live if p.key is not None]
@@ -196,11 +190,6 @@ def pair_up(places: list[_Place], text: str) -> tuple[list[tuple[int, _Place]], 
                 break
     waiting = [p for n, p in enumerate(live) if p.key is None and n not in taken]
     return pairs, waiting
-
-
-def _span(group: list[_Place], text: str) -> str:
-    start = max(0, group[0].start - 20)
-    return text[start : group[-1].end + 25]
 
 
 def _judge_mixed(value: Mapping, statement: Statement, setting: Setting) -> MatchResult:

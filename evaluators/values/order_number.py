@@ -37,7 +37,7 @@ class OrderNumber(Value):
             plain = re.sub(r"[-_/]", "", m["number"]).casefold()
             plain = re.sub(r"^([a-z]*)0+(?=\d)", r"\1", plain)
             marked = bool(m["mark"])
-            weak = not marked and len(m["number"]) < 4
+            weak = not marked and (len(m["number"]) < 2 or bool(re.match(r"\s[a-z]{3,}", text[m.end() :]) and len(m["number"]) < 4))
             found.append(Mention(cls(plain), m.start("number"), m.end(), weak))
         return found
 

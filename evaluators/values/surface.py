@@ -201,7 +201,7 @@ def _whole(stand: tuple[Token, ...], i: int, j: int, text: str) -> bool:
         return bool(re.match(r"-(?:based|related|like|made|branded|style|year|day|star)\b", text[after:]))
     if left in ("'", "@", "_") and before > 1 and text[before - 2].isalnum():
         return False
-    if left in "#/." and left and before > 1 and text[before - 2].isalnum():
+    if left in "#." and left and before > 1 and text[before - 2].isalnum():
         return False
     return not (right in ("@", "_") and after + 1 < len(text) and text[after + 1].isalnum())
 
