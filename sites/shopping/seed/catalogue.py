@@ -30,7 +30,22 @@ from sites.shopping.seed.records import (
     ProductClass,
 )
 
-GENERATIONS = ("", "II", "III", "S", "Plus", "X", "Neo", "Evo", "GT", "Max", "Alpha", "Beta", "Gamma", "Delta")
+GENERATIONS = (
+    "",
+    "II",
+    "III",
+    "S",
+    "Plus",
+    "X",
+    "Neo",
+    "Evo",
+    "GT",
+    "Max",
+    "Alpha",
+    "Beta",
+    "Gamma",
+    "Delta",
+)
 """What is appended when a line has used up its models: at scale 1 rarely, at scale 10 often."""
 
 DISCOUNTED = 0.12
@@ -107,7 +122,9 @@ def _product_class(kind: Kind, products: list[Product]) -> ProductClass:
     ]
     for code, variant in kind.variants.items():
         if code != "colour":
-            specs.append((code, variant.get("name", code.capitalize()), variant.get("u", ""), True, True, False))
+            specs.append(
+                (code, variant.get("name", code.capitalize()), variant.get("u", ""), True, True, False)
+            )
     if kind.colours:
         specs.append(("colour", "Colour", "", True, "colour" in kind.variants, False))
     attributes = []
@@ -291,7 +308,13 @@ def facts_of(product: Product, brand: Brand, kind: Kind) -> dict[str, Any]:
     """What a text about the product may refer to: its attributes, names, and what its variants offer."""
     facts: dict[str, Any] = dict(product.attributes)
     facts.update(
-        brand=brand.name, line=product.line, kind=kind.key, noun=kind.noun, tier=brand.tier, town=brand.town, title=product.title
+        brand=brand.name,
+        line=product.line,
+        kind=kind.key,
+        noun=kind.noun,
+        tier=brand.tier,
+        town=brand.town,
+        title=product.title,
     )
     facts["model"] = f"{brand.name} {product.line}"
     if product.children:
@@ -314,7 +337,9 @@ def _make_product(
     facts, level = _attributes(kind, model, seed, rng)
     naming = {**facts, "brand": brand.name, "line": model.line, "noun": kind.noun}
     edition = GENERATIONS[model.generation]
-    base_title = expand(kind.title, rng, {**naming, "edition": edition, "mark": f" {edition}" if edition else ""})
+    base_title = expand(
+        kind.title, rng, {**naming, "edition": edition, "mark": f" {edition}" if edition else ""}
+    )
     if edition and "{mark}" not in kind.title:
         base_title = f"{base_title} {edition}"
     title = base_title = " ".join(base_title.split())

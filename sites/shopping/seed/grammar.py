@@ -76,7 +76,9 @@ def parse_block(block: str | None, *, review: bool = False) -> tuple[Line, ...]:
 def _condition(text: str) -> tuple[bool, str, str | None, str]:
     match = _CONDITION.match(text)
     if match is None:
-        raise WebariumError(f"cannot read the condition {text!r}", remedy="write `name`, `!name` or `name>=3`")
+        raise WebariumError(
+            f"cannot read the condition {text!r}", remedy="write `name`, `!name` or `name>=3`"
+        )
     return bool(match[1]), match[2], match[3], (match[4] or "").strip()
 
 
@@ -92,7 +94,9 @@ def holds(condition: str, facts: Facts) -> bool:
         equal = str(value) in wanted.split("|")
         return (equal == (operator == "=")) != negated
     number, bound = float(str(value)), float(wanted)
-    result = {">=": number >= bound, "<=": number <= bound, ">": number > bound, "<": number < bound}[operator]
+    result = {">=": number >= bound, "<=": number <= bound, ">": number > bound, "<": number < bound}[
+        operator
+    ]
     return result != negated
 
 

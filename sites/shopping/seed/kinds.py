@@ -104,7 +104,9 @@ def load_pools() -> dict[str, Pool]:
 
 def slugify(text: str) -> str:
     """ASCII slug; German letters are written out."""
-    table = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "ae", "Ö": "oe", "Ü": "ue", "é": "e"})
+    table = str.maketrans(
+        {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "ae", "Ö": "oe", "Ü": "ue", "é": "e"}
+    )
     plain = text.translate(table).lower()
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in plain).split())
 

@@ -1,0 +1,694 @@
+"""Customers' reviews: who writes about what, with how many stars, in which words.
+
+Every product has a quality and two or three flaws and strengths of its own, so that its reviews agree with each other;
+some have a *story* (``data/stories.yaml``) that a few customers tell in their own words. What is said is chosen from
+the lines of the product's kind whose conditions its attributes meet, so praise of a battery implies a battery.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from functools import lru_cache
+from itertools import accumulate
+from random import Random
+from typing import Any
+
+from sites.shopping.seed.catalogue import facts_of
+from sites.shopping.seed.grammar import Line, capital, expand, fitting, holds
+from sites.shopping.seed.kinds import DATA, Goods, Kind, load_goods, load_yaml, parse_block
+from sites.shopping.seed.records import EPOCH, Catalogue, Customer, People, Product, Review, Trade
+
+TARGET = 9_400
+"""Reviews at scale 1."""
+HITS = (264, 233, 217, 206)
+"""Reviews of the four best-known products at scale 1."""
+FIRST = EPOCH - timedelta(days=730)
+PENDING_DAYS = 40
+EMMAS = 10
+"""Reviews by the profile ``emma``; what she bought in the last 90 days stays without."""
+
+_SEVERE = re.compile(
+    r"\b(broke|broken|dead|gave up|stopped|leak\w*|tore|rash|smok\w+|came (?:off|apart|undone)|crack\w*|never again"
+    r"|burnt|useless|shrank|stinks|rust\w*|shattered|joke|nonsense|mould\w*|lost|peel\w*|wrong)\b",
+    re.IGNORECASE,
+)
+_SPANS = (
+    (9, ("a few days", "a week")),
+    (24, ("two weeks", "a fortnight", "two weeks")),
+    (50, ("a month", "four weeks", "five weeks")),
+    (80, ("two months", "eight weeks")),
+    (130, ("three months", "a quarter of a year")),
+    (230, ("half a year", "six months", "five months")),
+    (400, ("nine months", "most of a year")),
+    (9999, ("a year", "more than a year")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One theme that several reviewers of one product share."""
+
+    key: str
+    kind: str
+    where: tuple[str, ...]
+    tone: str
+    stars: tuple[int, ...]
+    reviewers: tuple[int, int]
+    term: str
+    avoid: frozenset[str]
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(slots=True)
+class _Subject:
+    """A product as reviewers see it."""
+
+    product: Product
+    kind: Kind
+    facts: dict[str, Any]
+    quality: float
+    good: list[Line]
+    bad: list[Line]
+    flaws: frozenset[str]
+    strengths: frozenset[str]
+    story: Story | None = None
+    uses: Counter[str] = field(default_factory=Counter)
+    title_uses: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class _Purchase:
+    customer: str
+    product: str
+    item: str
+    date: datetime
+    returned: bool
+
+
+@lru_cache(maxsize=1)
+def load_stories() -> tuple[Story, ...]:
+    """The stories of ``data/stories.yaml``."""
+    stories = []
+    for raw in load_yaml(DATA / "stories.yaml"):
+        lines = []
+        for line in raw["lines"].splitlines():
+            text, _, title = line.partition(" // ")
+            if text.strip():
+                lines.append((text.strip(), title.strip()))
+        stories.append(
+            Story(
+                raw["key"],
+                raw["kind"],
+                tuple(part for part in raw.get("where", "").split(";") if part),
+                raw["tone"],
+                tuple(raw["stars"]),
+                (raw["reviewers"][0], raw["reviewers"][1]),
+                raw["term"],
+                frozenset(raw["avoid"]),
+                tuple(lines),
+            )
+        )
+    return tuple(stories)
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrases:
+    titles: dict[int, tuple[Line, ...]]
+    oneliners: dict[int, tuple[Line, ...]]
+    closers: dict[int, tuple[Line, ...]]
+    context: tuple[Line, ...]
+    but: tuple[Line, ...]
+    plus: tuple[Line, ...]
+    spam: tuple[str, ...]
+    rude: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def _phrases() -> _Phrases:
+    raw = load_yaml(DATA / "reviews.yaml")
+
+    def by_stars(name: str) -> dict[int, tuple[Line, ...]]:
+        return {stars: parse_block(block) for stars, block in raw[name].items()}
+
+    return _Phrases(
+        by_stars("titles"),
+        by_stars("oneliners"),
+        by_stars("closers"),
+        parse_block(raw["context"]),
+        parse_block(raw["but"]),
+        parse_block(raw["plus"]),
+        tuple(line.strip() for line in raw["spam"].splitlines()),
+        tuple(line.strip() for line in raw["rude"].splitlines()),
+    )
+
+
+def make_reviews(
+    catalogue: Catalogue, people: People, trade: Trade, seed: int, scale: int = 1
+) -> tuple[Review, ...]:
+    """All reviews, numbered by date. At most one a customer and product; about one in three products has none."""
+    goods = load_goods()
+    writer = _Writer(goods, catalogue, people, seed)
+    purchases = _purchases(catalogue, trade)
+    counts = _counts(catalogue, purchases, seed, scale)
+    stories = _cast_stories(goods, catalogue, purchases, counts, seed)
+    reviews: list[Review] = []
+    for product in catalogue.products:
+        wanted = counts.get(product.sku, 0)
+        if wanted:
+            reviews.extend(writer.write(product, purchases[product.sku], wanted, stories.get(product.sku)))
+    reviews.extend(writer.junk(catalogue, counts, len(reviews) // 90))
+    reviews.sort(key=lambda review: (review.date, review.product, review.email))
+    return tuple(replace(review, id=number) for number, review in enumerate(reviews, start=1))
+
+
+# ---- who reviews what -----------------------------------------------------------------------------------------------
+def _purchases(catalogue: Catalogue, trade: Trade) -> dict[str, list[_Purchase]]:
+    """First purchase of each product by each customer that arrived; by sku of the standalone or parent product."""
+    parents = {item.sku: product.sku for product in catalogue.products for item in product.sellable}
+    found: dict[str, dict[str, _Purchase]] = defaultdict(dict)
+    for order in sorted(trade.orders, key=lambda order: order.date):
+        if order.status not in ("Complete", "Returned"):
+            continue
+        arrived = max(
+            (shipment.delivered for shipment in order.shipments if shipment.delivered),
+            default=order.date + timedelta(days=4),
+        )
+        for line in order.lines:
+            sku = parents.get(line.product)
+            if sku and order.customer not in found[sku]:
+                found[sku][order.customer] = _Purchase(
+                    order.customer, sku, line.product, arrived, order.status == "Returned"
+                )
+    return defaultdict(list, {sku: list(by_customer.values()) for sku, by_customer in found.items()})
+
+
+def _counts(
+    catalogue: Catalogue, purchases: dict[str, list[_Purchase]], seed: int, scale: int
+) -> dict[str, int]:
+    """How many reviews each product gets: a few hits, a long tail, and none for every third."""
+    public = [product for product in catalogue.products if product.is_public]
+    old = EPOCH - timedelta(days=540)
+    famous: list[Product] = []
+    for product in sorted(public, key=lambda item: (-len(purchases[item.sku]), item.sku)):
+        if product.date_created < old and product.kind not in {hit.kind for hit in famous}:
+            famous.append(product)
+        if len(famous) == len(HITS):
+            break
+    counts = {product.sku: number for product, number in zip(famous, HITS, strict=False)}
+    weights: dict[str, float] = {}
+    for product in public:
+        rng = Random(f"{seed}:review-count:{product.sku}")
+        age = min((EPOCH - product.date_created).days, 730) / 730
+        if product.sku in counts or rng.random() < 0.22 or age < 0.015:
+            continue
+        weights[product.sku] = (len(purchases[product.sku]) + 0.4) * age**0.6 * rng.lognormvariate(0, 0.75)
+    total = sum(weights.values()) or 1
+    rest = TARGET * scale - sum(counts.values())
+    for sku, weight in weights.items():
+        number = round(rest * weight / total)
+        if number:
+            counts[sku] = min(number, 120)
+    return counts
+
+
+def _cast_stories(
+    goods: Goods,
+    catalogue: Catalogue,
+    purchases: dict[str, list[_Purchase]],
+    counts: dict[str, int],
+    seed: int,
+) -> dict[str, Story]:
+    """Choose a product for each story; it then has enough reviews for the story and some others."""
+    cast: dict[str, Story] = {}
+    brands = {brand.slug: brand for brand in catalogue.brands}
+    for story in load_stories():
+        rng = Random(f"{seed}:story:{story.key}")
+        fits = []
+        for product in catalogue.products:
+            if product.kind != story.kind or not product.is_public or product.sku in cast:
+                continue
+            if product.date_created > EPOCH - timedelta(days=200) or counts.get(product.sku, 0) > 150:
+                continue
+            facts = facts_of(product, brands[product.brand], goods.kinds[product.kind])
+            if all(holds(part, facts) for part in story.where):
+                fits.append(product)
+        if not fits:
+            continue
+        fits.sort(key=lambda item: (-len(purchases[item.sku]), item.sku))
+        product = rng.choice(fits[:4])
+        cast[product.sku] = story
+        counts[product.sku] = max(counts.get(product.sku, 0), story.reviewers[1] + rng.randint(5, 14))
+    return cast
+
+
+# ---- writing --------------------------------------------------------------------------------------------------------
+class _Writer:
+    """Writes the reviews of one product after the other and remembers what was said already."""
+
+    def __init__(self, goods: Goods, catalogue: Catalogue, people: People, seed: int) -> None:
+        self.goods = goods
+        self.seed = seed
+        self.phrases = _phrases()
+        self.brands = {brand.slug: brand for brand in catalogue.brands}
+        self.items = catalogue.by_sku()
+        self.people = {person.email: person for person in people.customers if person.role == "customer"}
+        self.emma = next((person.email for person in people.customers if person.username == "emma"), "")
+        self.emmas = 0
+        crowd = [
+            person for person in people.customers if person.role == "customer" and person.email != self.emma
+        ]
+        self.crowd = crowd
+        self.crowd_weights = list(accumulate(max(person.activity, 0.05) ** 0.5 for person in crowd))
+        self.said: dict[str, set[str]] = defaultdict(set)
+        self.global_uses: Counter[str] = Counter()
+
+    def subject(self, product: Product, story: Story | None) -> _Subject:
+        kind = self.goods.kinds[product.kind]
+        brand = self.brands[product.brand]
+        rng = Random(f"{self.seed}:traits:{product.sku}")
+        facts = facts_of(product, brand, kind)
+        facts["discounted"] = product.list_price is not None
+        facts["title_noun"] = capital(kind.noun)
+        facts["span"], facts["right_side"], facts["days"] = "a month", "left", 400
+        bare = {**facts, "colour": facts.get("colour") or "red"}
+        avoid = story.avoid if story else frozenset()
+        good = [line for line in fitting(kind.good, bare) if line.topic not in avoid]
+        bad = [line for line in fitting(kind.bad, bare) if line.topic not in avoid]
+        own = sorted({line.topic for line in bad if line.topic not in ("value", "delivery")})
+        flaws = frozenset(rng.sample(own, min(rng.choice((1, 2, 2, 3)), len(own))))
+        praise = sorted({line.topic for line in good} - flaws - {"value", "delivery"})
+        strengths = frozenset(rng.sample(praise, min(rng.choice((2, 3)), len(praise))))
+        good = [line for line in good if line.topic not in flaws]
+        bad = [line for line in bad if line.topic not in strengths]
+        quality = rng.gauss(4.12, 0.5) + (brand.tier - 2) * 0.12
+        if story and story.tone == "bad":
+            quality = min(quality, rng.uniform(3.3, 4.0))
+        quality = max(2.2, min(quality, 4.85))
+        return _Subject(product, kind, facts, quality, good, bad, flaws, strengths, story)
+
+    def write(
+        self, product: Product, purchases: list[_Purchase], wanted: int, story: Story | None
+    ) -> list[Review]:
+        """``wanted`` reviews of a product, fewer if there are not enough customers."""
+        subject = self.subject(product, story)
+        rng = Random(f"{self.seed}:reviews:{product.sku}")
+        occasions = self._occasions(subject, purchases, wanted, rng)
+        tellers: dict[int, tuple[str, str]] = {}
+        if story:
+            number = min(rng.randint(*story.reviewers), len(story.lines), max(1, len(occasions) - 3))
+            lines = rng.sample(story.lines, number)
+            # tellers come early in the list: those are buyers, with some days between arrival and review
+            tellers = dict(zip(rng.sample(range(len(occasions)), number), lines, strict=True))
+        reviews = []
+        for index, (person, item, bought, date, returned) in enumerate(occasions):
+            facts = dict(subject.facts)
+            if item is not None and item.parent:
+                facts.update(item.attributes)
+            elapsed = max(2, (date - bought).days)
+            facts["days"] = elapsed
+            facts["span"] = rng.choice(next(words for limit, words in _SPANS if elapsed <= limit))
+            facts["right_side"] = rng.choice(("left", "right"))
+            if index in tellers and story:
+                stars = rng.choice(story.stars)
+                text, title = self._story_text(subject, story, tellers[index], stars, facts, person, rng)
+                theme = story.key
+            else:
+                stars = self._stars(subject, returned, rng)
+                text, title = self._plain_text(subject, stars, facts, person, returned, rng)
+                theme = None
+            reviews.append(self._review(product, person, stars, title, text, date, theme, rng))
+        return reviews
+
+    def _occasions(
+        self, subject: _Subject, purchases: list[_Purchase], wanted: int, rng: Random
+    ) -> list[tuple[Customer, Product | None, datetime, datetime, bool]]:
+        """Reviewer, what was bought, since when, date of review, whether it was sent back; each person once."""
+        product = subject.product
+        chosen: list[tuple[Customer, Product | None, datetime, datetime, bool]] = []
+        seen: set[str] = set()
+        pool = list(purchases)
+        rng.shuffle(pool)
+        buyers = round(wanted * 0.8)
+        for purchase in pool:
+            person = self.people.get(purchase.customer)
+            if person is None or (len(chosen) >= buyers and person.email != self.emma):
+                continue
+            date = purchase.date + timedelta(
+                days=2 + rng.lognormvariate(3.0, 1.0), minutes=rng.randint(0, 700)
+            )
+            if date >= EPOCH - timedelta(minutes=5):
+                continue
+            if person.email == self.emma:
+                if self.emmas >= EMMAS or purchase.date > EPOCH - timedelta(days=90) or rng.random() < 0.55:
+                    continue
+                self.emmas += 1
+            seen.add(person.email)
+            chosen.append((person, self.items[purchase.item], purchase.date, date, purchase.returned))
+        begin = max(product.date_created + timedelta(days=6), FIRST)
+        tries = 0
+        while len(chosen) < wanted and tries < wanted * 6:
+            tries += 1
+            person = self.crowd[
+                min(bisect(self.crowd_weights, rng.random() * self.crowd_weights[-1]), len(self.crowd) - 1)
+            ]
+            if person.email in seen:
+                continue
+            start = max(begin, person.date_joined + timedelta(days=3))
+            room = (EPOCH - timedelta(hours=1) - start).total_seconds()
+            if room < 86400:
+                continue
+            seen.add(person.email)
+            date = start + timedelta(seconds=rng.random() * room)
+            since = date - timedelta(days=min(rng.lognormvariate(3.4, 0.9), (date - start).days + 6))
+            item = rng.choice(product.children) if product.children else None
+            chosen.append((person, item, since, date, False))
+        return [
+            (
+                person,
+                item,
+                since,
+                date.replace(
+                    microsecond=0, hour=max(date.hour, 6) if date.date() != EPOCH.date() else date.hour
+                ),
+                returned,
+            )
+            for person, item, since, date, returned in chosen
+        ]
+
+    def _stars(self, subject: _Subject, returned: bool, rng: Random) -> int:
+        if returned:
+            return rng.choice((1, 2, 2, 3))
+        if rng.random() < 0.04:
+            return 1
+        return max(1, min(5, round(rng.gauss(subject.quality + 0.15, 0.95))))
+
+    # -- text --
+    def _pick(
+        self,
+        subject: _Subject,
+        lines: Sequence[Line],
+        facts: dict[str, Any],
+        said: set[str],
+        person: Customer,
+        favourite: frozenset[str],
+        rng: Random,
+    ) -> Line | None:
+        """A line that fits, was not yet said by this person, about a topic not yet touched; favourites weigh more."""
+        options = [
+            line
+            for line in lines
+            if line.topic not in said and line.text not in self.said[person.email] and line.fits(facts)
+        ]
+        if not options:
+            return None
+        weights = [
+            (5.0 if line.topic in favourite else 1.0)
+            * (0.5 if line.topic in ("value", "delivery") else 1.0)
+            / (1 + subject.uses[line.text]) ** 1.4
+            / (1 + self.global_uses[line.text] / 12) ** 0.5
+            for line in options
+        ]
+        line = rng.choices(options, weights)[0]
+        said.add(line.topic)
+        subject.uses[line.text] += 1
+        self.global_uses[line.text] += 1
+        self.said[person.email].add(line.text)
+        return line
+
+    def _plain_text(
+        self,
+        subject: _Subject,
+        stars: int,
+        facts: dict[str, Any],
+        person: Customer,
+        returned: bool,
+        rng: Random,
+    ) -> tuple[str, str]:
+        term = subject.story.term.lower() if subject.story else None
+        for _ in range(8):
+            text, title = self._compose(subject, stars, facts, person, returned, rng)
+            if term is None or term not in f"{title} {text}".lower():
+                break
+        else:
+            text, title = "All as it should be." if stars > 3 else "Not quite what I hoped for.", "Short"
+        return text, title
+
+    def _compose(
+        self,
+        subject: _Subject,
+        stars: int,
+        facts: dict[str, Any],
+        person: Customer,
+        returned: bool,
+        rng: Random,
+    ) -> tuple[str, str]:
+        phrases = self.phrases
+        style = _style(person.email)
+        if rng.random() < (0.2 if style == "terse" else 0.05) and not returned:
+            text = self._phrase(phrases.oneliners[stars], facts, rng)
+            return _dress(text, style, stars), self._title(subject, stars, [], facts, rng)
+        said: set[str] = set()
+        count = {
+            "terse": (1, 1),
+            "normal": (1, 2),
+            "chatty": (2, 3),
+            "lower": (1, 2),
+            "shout": (1, 2),
+            "list": (2, 2),
+        }
+        low, high = count[style]
+        many = rng.randint(low, high)
+        n_good, n_bad = {
+            5: (many, 0),
+            4: (max(1, many - 1), 1 if rng.random() < 0.55 else 0),
+            3: (1, 1),
+            2: (1 if rng.random() < 0.4 else 0, many),
+            1: (0, many),
+        }[stars]
+        praise = [line for line in subject.good if stars >= 4 or line.topic != "value"]
+        blame: Sequence[Line] = subject.bad
+        if stars >= 4:
+            blame = [line for line in subject.bad if not _SEVERE.search(line.text) and line.topic != "value"]
+        goods = self._lines(subject, praise, n_good, facts, said, person, subject.strengths, rng)
+        bads = self._lines(subject, blame, n_bad, facts, said, person, subject.flaws, rng)
+        good_texts = [capital(expand(line.text, rng, facts)) for line in goods]
+        bad_texts = [capital(expand(line.text, rng, facts)) for line in bads]
+        if style == "list" and good_texts and bad_texts:
+            text = "\n".join([*(f"+ {part}" for part in good_texts), *(f"- {part}" for part in bad_texts)])
+            return text, self._title(subject, stars, [], facts, rng)
+        parts = self._arrange(stars, good_texts, bad_texts, facts, rng)
+        if rng.random() < (0.1 if style == "terse" else 0.38):
+            parts.insert(0, self._context(subject, facts, rng))
+        if not parts or rng.random() < (0.1 if style == "terse" else 0.3):
+            closers = phrases.closers[stars]
+            if not returned and stars <= 2:
+                closers = tuple(line for line in closers if "back" not in line.text)
+            parts.append(self._phrase(closers, facts, rng))
+        if returned and not any("back" in part.lower() or "return" in part.lower() for part in parts):
+            parts.append(
+                rng.choice(("Sent it back.", "Went back to the shop.", "Returned it after three days."))
+            )
+        text = _dress(" ".join(parts), style, stars)
+        return text, self._title(subject, stars, goods if stars >= 4 else bads, facts, rng)
+
+    def _lines(
+        self,
+        subject: _Subject,
+        lines: Sequence[Line],
+        count: int,
+        facts: dict[str, Any],
+        said: set[str],
+        person: Customer,
+        favourite: frozenset[str],
+        rng: Random,
+    ) -> list[Line]:
+        found = (self._pick(subject, lines, facts, said, person, favourite, rng) for _ in range(count))
+        return [line for line in found if line is not None]
+
+    def _arrange(
+        self, stars: int, good: list[str], bad: list[str], facts: dict[str, Any], rng: Random
+    ) -> list[str]:
+        """Praise before blame from three stars up, the other way round below, with or without a word between."""
+        if not good or not bad:
+            return good + bad
+        first, second, joiners = (
+            (good, bad, self.phrases.but) if stars >= 3 else (bad, good, self.phrases.plus)
+        )
+        if rng.random() < 0.5:
+            second = [f"{self._phrase(joiners, {**facts}, rng, stars)} {_lower(second[0])}", *second[1:]]
+        return first + second
+
+    def _phrase(
+        self, lines: Sequence[Line], facts: dict[str, Any], rng: Random, stars: int | None = None
+    ) -> str:
+        options = [line for line in lines if line.fits(facts)]
+        text = rng.choice(options).text
+        if stars == 3:
+            text = text.replace("|A star less because", "").replace("A star less because|", "")
+            text = text.replace("Four stars because", "Three stars because")
+        return capital(expand(text, rng, facts))
+
+    def _context(self, subject: _Subject, facts: dict[str, Any], rng: Random) -> str:
+        own = fitting(subject.kind.context + self.goods.departments[subject.kind.department].context, facts)
+        general = fitting(self.phrases.context, facts)
+        pool = own if own and rng.random() < 0.45 else general
+        text = capital(expand(rng.choice(pool).text, rng, facts)).replace(" ,", ",")
+        return text if text.endswith((".", ":", "!", "?")) else f"{text}."
+
+    def _title(
+        self, subject: _Subject, stars: int, lines: Sequence[Line], facts: dict[str, Any], rng: Random
+    ) -> str:
+        """A title from what is said, else a general one; rarely twice the same for one product."""
+        options: list[str] = []
+        for line in lines:
+            options.extend(line.titles)
+        for _ in range(6):
+            if options and rng.random() < 0.62:
+                title = rng.choice(options)
+            else:
+                title = rng.choice(self.phrases.titles[stars]).text
+            title = capital(expand(title, rng, facts))
+            if subject.title_uses[title] == 0 or rng.random() < 0.08:
+                break
+        subject.title_uses[title] += 1
+        return title
+
+    def _story_text(
+        self,
+        subject: _Subject,
+        story: Story,
+        line: tuple[str, str],
+        stars: int,
+        facts: dict[str, Any],
+        person: Customer,
+        rng: Random,
+    ) -> tuple[str, str]:
+        text, title = line
+        parts = [capital(expand(text, rng, facts))]
+        said: set[str] = set()
+        if rng.random() < 0.35:
+            praise = [good for good in subject.good if good.topic not in ("value", "build")]
+            extra = self._lines(
+                subject, praise if stars >= 3 else [], 1, facts, said, person, subject.strengths, rng
+            )
+            parts.extend(capital(expand(other.text, rng, facts)) for other in extra)
+        if rng.random() < 0.3:
+            parts.insert(0, self._context(subject, facts, rng))
+        return " ".join(parts), title or self._title(subject, stars, [], facts, rng)
+
+    # -- the record --
+    def _review(
+        self,
+        product: Product,
+        person: Customer,
+        stars: int,
+        title: str,
+        text: str,
+        date: datetime,
+        theme: str | None,
+        rng: Random,
+    ) -> Review:
+        status = "approved"
+        recent = (EPOCH - date).days < PENDING_DAYS
+        if theme is None and person.email != self.emma:
+            draw = rng.random()
+            if draw < (0.34 if recent else 0.006):
+                status = "pending"
+            elif draw > 0.994:
+                status = "rejected"
+        up = down = 0
+        if status == "approved":
+            up = int(rng.expovariate(1 / (1.6 if theme else 1.1)))
+            down = int(rng.expovariate(1 / 0.35))
+        return Review(
+            0,
+            product.sku,
+            person.email,
+            person.nickname,
+            person.email,
+            stars,
+            title,
+            text,
+            date,
+            status,
+            up,
+            down,
+            theme,
+        )
+
+    def junk(self, catalogue: Catalogue, counts: dict[str, int], number: int) -> list[Review]:
+        """Spam by guests and things that are no reviews; rejected, the youngest still pending."""
+        rng = Random(f"{self.seed}:junk")
+        popular = sorted(counts, key=lambda sku: (-counts[sku], sku))[: max(200, number)]
+        names = (
+            "dealhunter",
+            "max_power",
+            "lucky7",
+            "sunny",
+            "info",
+            "bestprice",
+            "guest",
+            "anna1999",
+            "proshop",
+        )
+        products = self.items
+        result = []
+        for index in range(number):
+            product = products[rng.choice(popular)]
+            spam = rng.random() < 0.6
+            raw = rng.choice(self.phrases.spam if spam else self.phrases.rude)
+            text, _, title = raw.partition(" // ")
+            name = f"{rng.choice(names)}{rng.randint(1, 999)}"
+            start = max(product.date_created + timedelta(days=5), FIRST)
+            if start > EPOCH - timedelta(days=2):
+                continue
+            date = start + (EPOCH - timedelta(hours=2) - start) * rng.random()
+            status = "pending" if (EPOCH - date).days < 25 and rng.random() < 0.7 else "rejected"
+            stars = rng.choice((5, 5, 4)) if spam else rng.choice((1, 1, 2))
+            email = f"{name}.{index}@spam.example"
+            result.append(
+                Review(
+                    0,
+                    product.sku,
+                    None,
+                    name,
+                    email,
+                    stars,
+                    expand(title, rng, {}),
+                    expand(text, rng, {}),
+                    date.replace(microsecond=0),
+                    status,
+                )
+            )
+        return result
+
+
+# ---- voices ---------------------------------------------------------------------------------------------------------
+@lru_cache(maxsize=None)
+def _style(email: str) -> str:
+    """How a person writes, always the same way."""
+    return Random(f"style:{email}").choices(
+        ("terse", "normal", "chatty", "lower", "shout", "list"), (24, 42, 18, 6, 5, 5)
+    )[0]
+
+
+def _lower(text: str) -> str:
+    """First letter small, unless the first word is an abbreviation, a name or I."""
+    word = text.split(" ", 1)[0]
+    if len(word) > 1 and word[1:] != word[1:].lower() or word in ("I", "I'm", "English", "USB-C"):
+        return text
+    return text[:1].lower() + text[1:]
+
+
+def _dress(text: str, style: str, stars: int) -> str:
+    """The habits of a person: no capitals, or exclamation marks."""
+    if style == "lower":
+        return text.lower().removesuffix(".")
+    if style == "shout" and stars in (1, 5):
+        return re.sub(r"\.$", "!!", text)
+    return text
