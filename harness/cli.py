@@ -384,9 +384,49 @@ def evaluate(
 def score(
     run: Annotated[str, typer.Argument(help="A run: its folder, its name, or latest.")] = "latest",
     write: Annotated[bool, typer.Option("--write", help="Keep the new verdicts.")] = False,
+    tasks: Annotated[
+        Path | None, typer.Option("--tasks", help="Another benchmark's task file, as published.")
+    ] = None,
+    outcomes: Annotated[
+        Path | None, typer.Option("--outcomes", help="What was recorded: a folder a task, or predictions.")
+    ] = None,
+    form: Annotated[str | None, typer.Option("--format", help="Its format, if it is not to be seen.")] = None,
+    original: Annotated[
+        bool, typer.Option("--original", help="The benchmark's own, looser verdict.")
+    ] = False,
+    site: Annotated[
+        list[str] | None, typer.Option("--site", help="__SHOPPING__=http://host:port; repeatable.")
+    ] = None,
+    ignore_query: Annotated[
+        list[str] | None, typer.Option("--ignore-query", help="Query term that never matters; repeatable.")
+    ] = None,
+    judge: Annotated[bool, typer.Option("--judge", help="Ask the model where rules cannot decide.")] = False,
+    replies: Annotated[
+        Path | None, typer.Option("--replies", help="Folder in which the model's replies are kept.")
+    ] = None,
+    offline: Annotated[
+        bool, typer.Option("--offline", help="Take the model's replies from there only.")
+    ] = False,
+    tolerance: Annotated[
+        int, typer.Option("--tolerance", min=0, help="Key nodes that a success may lack.")
+    ] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Judge a finished run again from its evidence alone; exit code 1 when a verdict changed."""
+    """Judge a finished run again from its evidence alone; exit code 1 when a verdict changed.
+
+    With --tasks and --outcomes: judge recorded outcomes by another benchmark's task file
+    (docs/scoring-elsewhere.md).
+    """
+    if tasks or outcomes:
+        from evaluators.dropin import commands
+
+        if not (tasks and outcomes):
+            raise WebariumError("--tasks and --outcomes belong together")
+        options = commands.Options(
+            original, site or [], ignore_query or [], judge, replies, offline, tolerance
+        )
+        commands.run(tasks, outcomes, options, name=form, as_json=as_json)
+        return
     from harness.evaluation import find_run
     from harness.rescore import rescore
 
@@ -494,7 +534,9 @@ def _value(text: str) -> Any:
         return text
 
 
-_mount(app, "tasks", "harness.verify", "app", "Tasks: list, show, lint, lock, verify, coverage, try, mutate.")
+_mount(
+    app, "tasks", "harness.explore", "app", "Tasks: list, show, lint, lock, try, verify, look, sql, coverage."
+)
 
 
 if __name__ == "__main__":

@@ -127,13 +127,12 @@ class Verifier:
         if played and twice:
             attempts.append(self._again(task, played))
         attempts.append(self._noop(task))
-        for index, wrong in enumerate(task.wrong):
+        for wrong in task.wrong if played else []:  # without a right outcome, wrong ones tell nothing
             name = wrong_name(wrong)
             if isinstance(wrong.answer, str):
-                if played:
-                    attempts.append(self._wrong_answer(task, name, wrong.answer, played))
+                attempts.append(self._wrong_answer(task, name, wrong.answer, played))
             else:
-                attempts.append(self._attempt(task, name, False, variation_of(wrong), index)[0])
+                attempts.append(self._attempt(task, name, False, variation_of(wrong))[0])
         if played:
             limit = task.limits.steps or Limits().steps
             if played.actions + 1 > limit:
@@ -200,7 +199,6 @@ class Verifier:
         name: str,
         wanted: bool,
         variation: Mapping[str, Any] | None,
-        index: int | None = None,
     ) -> tuple[Attempt, Played | None]:
         started = time.perf_counter()
         try:
@@ -322,35 +320,33 @@ def verify_tasks(
 
 
 def print_report(report: TaskReport, console: Console, *, full: bool) -> None:
-    """A line for a task; with ``full``, or where it failed, a line for each attempt and its verdicts."""
-    wrong = report.wrong
+    """A line for a task, then one for each attempt (only for those that came out wrong unless ``full``)."""
+
+    def say(text: str) -> None:
+        console.print(text, highlight=False, soft_wrap=True)
+
     mark = "[green]ok[/]" if report.ok else "[red]FAIL[/]"
-    failed = sum(attempt.ok for attempt in wrong)
-    console.print(
-        f"{mark} {report.task}: {report.actions} actions, {failed} of {len(wrong)} wrong outcomes fail, "
-        f"{report.seconds:.1f} s",
-        highlight=False,
+    failed = sum(attempt.ok for attempt in report.wrong)
+    say(
+        f"{mark} {report.task}: {report.actions} actions, {failed} of {len(report.wrong)} wrong outcomes fail, "
+        f"{report.seconds:.1f} s"
     )
     for hint in report.hints:
-        console.print(f"   hint: {escape(hint)}", highlight=False)
+        say(f"   hint: {escape(hint)}")
     for attempt in report.attempts:
         if not full and attempt.ok:
             continue
-        outcome = (
-            "not played" if attempt.judgement is None else "pass" if attempt.judgement.passed else "fail"
-        )
+        judged = attempt.judgement
+        came = "not played" if judged is None else "passes" if judged.passed else "fails"
         sign = "[green]ok[/]  " if attempt.ok else "[red]BAD[/] "
-        console.print(
-            f"   {sign}{escape(attempt.name)}: {outcome} ({attempt.seconds:.1f} s) "
-            f"{escape(attempt.problem or '')}",
-            highlight=False,
-        )
-        if attempt.judgement and (full or not attempt.ok):
-            for verdict in attempt.judgement.checks:
-                console.print(
-                    f"        {verdict.status:5} {verdict.check}: expected {escape(verdict.expected[:300])}; "
-                    f"found {escape(verdict.found[:300])}; {escape(verdict.why[:900])}",
-                    highlight=False,
+        # what decided: the checks that failed
+        whys = [f"{v.check}: {v.why}" for v in judged.checks if not v.passed] if judged and attempt.ok else []
+        say(f"   {sign}{escape(attempt.name)}: {came}. {escape(attempt.problem or '; '.join(whys))[:700]}")
+        if judged and not attempt.ok:
+            for verdict in judged.checks:
+                say(
+                    f"        {verdict.status} {verdict.check}: expected {escape(verdict.expected[:500])}; "
+                    f"found {escape(verdict.found[:500])}; {escape(verdict.why[:1500])}"
                 )
 
 

@@ -19,6 +19,11 @@ ANSWER_KINDS = (
     "yes_no", "status",
 )  # fmt: skip
 
+# What may stand beside the kind, see evaluators/values.
+ANSWER_OPTIONS = (
+    "original", "type", "ordered", "day_first", "reason_required", "currency_required"
+)  # fmt: skip
+
 # Ways to compare what was found on a page, in a database or in an API with what was expected.
 COMPARISONS = ("equals", "contains", "absent", "count", "matches", "number", "any_of")
 
@@ -73,6 +78,9 @@ class AnswerSpec(Spec):
     def _by_kind(cls, data: Any) -> Any:
         if not isinstance(data, dict):
             raise ValueError("write answer: {<kind>: <reference>}, for instance {number: 3}")
+        unknown = [key for key in data if key not in (*ANSWER_KINDS, *ANSWER_OPTIONS, "unachievable")]
+        if unknown and len(data) > len(unknown):
+            raise ValueError(f"'{unknown[0]}' is no option; the options are {', '.join(ANSWER_OPTIONS)}")
         if "unachievable" in data:
             return {"kind": "unachievable", "unachievable": data["unachievable"],
                     "options": {k: v for k, v in data.items() if k != "unachievable"}}  # fmt: skip

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from evaluators import collect_all, judge_all, values
 from evaluators.base import Outcome, form_fields
 from evaluators.urls import difference, visited
+from tasks.specs import ANSWER_KINDS
 from tests.unit.evaluators.checks_world import DictWorld, task_with, verdict_on
 
 pytestmark = pytest.mark.usefixtures("shop_noise")
@@ -42,9 +44,9 @@ def matching(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def test_an_answer_is_matched_by_its_kind_with_options(matching: list[Any]) -> None:
-    verdict = verdict_on({"answer": {"number": 3, "tolerance": 1}}, answer="3")
+    verdict = verdict_on({"answer": {"number": 3, "type": "number"}}, answer="3")
     assert verdict.passed
-    assert matching[0] == ("number", 3, "3", "How many orders do I have?", {"tolerance": 1})
+    assert matching[0] == ("number", 3, "3", "How many orders do I have?", {"type": "number"})
     verdict = verdict_on({"answer": {"number": 3}}, answer="4")
     assert (verdict.status, verdict.expected, verdict.found, verdict.why) == (
         "fail",
@@ -52,6 +54,12 @@ def test_an_answer_is_matched_by_its_kind_with_options(matching: list[Any]) -> N
         "4",
         "4 is not 3",
     )
+
+
+def test_templates_know_the_kinds_that_the_matching_knows() -> None:
+    assert set(ANSWER_KINDS) == set(values.KINDS) - {"unachievable"}
+    with pytest.raises(ValidationError, match="'tolerance' is no option"):
+        task_with({"answer": {"number": 3, "tolerance": 1}})
 
 
 @pytest.mark.parametrize("answer", [None, "", "  "])
