@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +51,7 @@ INSTALLED_APPS = [
     "oscar.apps.search.apps.SearchConfig",
     "oscar.apps.voucher.apps.VoucherConfig",
     "oscar.apps.wishlists.apps.WishlistsConfig",
-    "oscar.apps.dashboard.apps.DashboardConfig",
+    "shop.overrides.dashboard.apps.DashboardConfig",
     "oscar.apps.dashboard.reports.apps.ReportsDashboardConfig",
     "oscar.apps.dashboard.users.apps.UsersDashboardConfig",
     "oscar.apps.dashboard.orders.apps.OrdersDashboardConfig",
@@ -64,7 +63,7 @@ INSTALLED_APPS = [
     "oscar.apps.dashboard.reviews.apps.ReviewsDashboardConfig",
     "oscar.apps.dashboard.vouchers.apps.VouchersDashboardConfig",
     "oscar.apps.dashboard.communications.apps.CommunicationsDashboardConfig",
-    "oscar.apps.dashboard.shipping.apps.ShippingDashboardConfig",
+    "shop.overrides.dashboard.shipping.apps.ShippingDashboardConfig",
     "widget_tweaks",
     "haystack",
     "treebeard",
@@ -93,6 +92,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "shop.middleware.OneTransaction",
+    "shop.middleware.DashboardRights",
     "shop.middleware.LazyBasketMiddleware",
     "django.contrib.flatpages.middleware.FlatpageFallbackMiddleware",
 ]
@@ -244,7 +244,56 @@ SHOP_PAYMENT_METHODS = [
     ("direct-debit", "Direct debit", "Taken from your bank account when the parcel leaves us."),
     ("prepayment", "Prepayment", "We pack when your transfer has arrived."),
 ]
-SHOP_ZERO = Decimal("0.00")
+
+OSCAR_DASHBOARD_NAVIGATION = [
+    {"label": "Overview", "url_name": "dashboard:index"},
+    {
+        "label": "Sales",
+        "children": [
+            {"label": "Orders", "url_name": "dashboard:order-list"},
+            {"label": "Customers", "url_name": "dashboard:users-index"},
+            {"label": "Messages", "url_name": "dashboard:contact-list"},
+            {"label": "Stock alert requests", "url_name": "dashboard:user-alert-list"},
+            {"label": "Reports", "url_name": "dashboard:reports-index"},
+            {"label": "Order statistics", "url_name": "dashboard:order-stats"},
+        ],
+    },
+    {
+        "label": "Catalogue",
+        "children": [
+            {"label": "Products", "url_name": "dashboard:catalogue-product-list"},
+            {"label": "Stock and prices", "url_name": "dashboard:stock-list"},
+            {"label": "Categories", "url_name": "dashboard:catalogue-category-list"},
+            {"label": "Product types", "url_name": "dashboard:catalogue-class-list"},
+            {"label": "Attribute options", "url_name": "dashboard:catalogue-attribute-option-group-list"},
+            {"label": "Reviews", "url_name": "dashboard:reviews-list"},
+            {"label": "Low stock alerts", "url_name": "dashboard:stock-alert-list"},
+        ],
+    },
+    {
+        "label": "Marketing",
+        "children": [
+            {"label": "Offers", "url_name": "dashboard:offer-list"},
+            {"label": "Vouchers", "url_name": "dashboard:voucher-list"},
+            {"label": "Ranges", "url_name": "dashboard:range-list"},
+            {"label": "Newsletter", "url_name": "dashboard:newsletter-list"},
+        ],
+    },
+    {
+        "label": "Content",
+        "children": [
+            {"label": "Pages", "url_name": "dashboard:page-list"},
+            {"label": "Message templates", "url_name": "dashboard:comms-list"},
+        ],
+    },
+    {
+        "label": "Settings",
+        "children": [
+            {"label": "Partners", "url_name": "dashboard:partner-list"},
+            {"label": "Shipping charges", "url_name": "dashboard:shipping-method-list"},
+        ],
+    },
+]
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
