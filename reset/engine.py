@@ -237,12 +237,14 @@ class Engine:
         pids: int,
         ports: Mapping[int, int | None] | None = None,
         mounts: Sequence[Mount] = (),
+        dns: Sequence[str] = (),
         sysctls: Mapping[str, str] | None = None,
     ) -> Container:
         """Create a container, not started: unprivileged user, no capabilities, read-only root, limits.
 
         Args:
             networks: the first is the one it is created on; others are connected.
+            dns: name servers; without any, the engine's choice.
             ports: container port to loopback port; None lets the engine choose.
         """
         first, *others = networks
@@ -269,6 +271,8 @@ class Engine:
                 memswap_limit=memory,
                 pids_limit=pids,
                 ports={f"{inside}/tcp": ("127.0.0.1", outside) for inside, outside in (ports or {}).items()},
+                dns=list(dns),
+                dns_opt=["timeout:1", "attempts:1"] if dns else None,
                 sysctls=dict(sysctls or {}),
                 log_config={"type": "json-file", "config": {"max-size": "5m", "max-file": "1"}},
             )

@@ -499,17 +499,18 @@ class World:
         Args:
             path: starts with a slash; or a full address below .webarium.test.
             follow: whether redirects are followed.
-            options: handed to httpx (params, json, data, cookies).
+            options: handed to httpx (params, json, data, timeout), and `cookies` as a dict.
 
         Raises:
             SiteError: nobody answers.
         """
         one = self.site(site)
+        sent = dict(headers or {})
+        if cookies := options.pop("cookies", None):
+            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
         address = path if path.startswith("http://") else f"http://{one.host}{path}"
         try:
-            return self._web.request(
-                method, address, headers=dict(headers or {}), follow_redirects=follow, **options
-            )
+            return self._web.request(method, address, headers=sent, follow_redirects=follow, **options)
         except httpx.TransportError as error:
             self._alive(GATEWAY)
             self._alive(one.name)
@@ -648,6 +649,7 @@ def _start_site(engine: Engine, record: Record, site: Site) -> Container:
         labels=_labels(record.name, record.owner, site.name),
         memory=site.memory,
         pids=site.pids,
+        dns=["127.0.0.1"],  # nobody is there: names fail at once, and none leave the machine
         mounts=[Mount("/state"), Mount("/tmp", tmpfs=True)],  # noqa: S108
     )
     engine.start(container)

@@ -377,15 +377,12 @@ def run() -> int:
     password = os.environ.pop("WEBARIUM_READER_PASSWORD", "") or None
     gateway = os.environ.pop("WEBARIUM_GATEWAY_ADDRESS", "")
     supervisor = Supervisor(yaml.safe_load(SITE.read_text()), password)
-    wake, ended = threading.Event(), threading.Event()
-
-    def end(*_: object) -> None:
-        ended.set()
-        wake.set()
-
-    signal.signal(signal.SIGTERM, end)
-    signal.signal(signal.SIGINT, end)
-    signal.signal(signal.SIGCHLD, lambda *_: wake.set())
+    # a pipe, since a signal that another thread catches does not end this one's wait for a lock
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD):
+        signal.signal(number, lambda *_: None)
     if token:
         from .api import serve
 
@@ -393,9 +390,7 @@ def run() -> int:
     try:
         supervisor.start()
         while True:
-            wake.wait()
-            wake.clear()
-            if ended.is_set():
+            if {signal.SIGTERM, signal.SIGINT} & set(os.read(heard, 4096)):
                 return 0
             try:
                 supervisor.watch()

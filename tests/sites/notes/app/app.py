@@ -104,7 +104,7 @@ def search(given, cookies):
 
 def fetch(given, cookies):
     try:
-        with urllib.request.urlopen(given["url"], timeout=3) as answer:
+        with urllib.request.urlopen(given["url"], timeout=1.5) as answer:
             return f"got {answer.status}"
     except OSError as error:
         return f"unreachable {error}"

@@ -1,0 +1,335 @@
+"""A world returns to the very same state whatever was done to it, and says truly what was done."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from reset.errors import SiteError, WorldError
+from reset.world import World
+from sites.spec import load_site
+
+NORA = {"session": "5" * 32}
+
+
+@pytest.fixture(scope="module")
+def pristine(started_small_world: World) -> dict[str, dict[str, Any]]:
+    """Digests with their parts, taken before anything was touched."""
+    started_small_world.reset()
+    return {name: started_small_world.digests(name) for name in ("notes", "pages")}
+
+
+def get(world: World, path: str, site: str = "notes") -> str:
+    answer = world.fetch(site, path)
+    assert answer.status_code == 200, answer.text
+    return answer.text.strip()
+
+
+WRITES = {
+    "new rows": ["/add?title=x"],
+    "a cascade over a foreign key": ["/delete?id=5"],
+    "a refused duplicate that burns a number": ["/twice"],
+    "an upload": ["/upload"],
+    "new, altered and dropped tables": ["/alter"],
+    "a change of every row": ["/many"],
+    "a bit of everything": ["/add?title=y", "/many", "/upload", "/delete?id=9", "/alter"],
+}
+
+
+@pytest.mark.parametrize("paths", WRITES.values(), ids=WRITES.keys())
+def test_the_digest_is_pristine_after_a_reset(
+    small_world: World, pristine: dict[str, dict[str, Any]], paths: list[str]
+) -> None:
+    for path in paths:
+        get(small_world, path)
+    assert not small_world.clean("notes")
+    assert small_world.digest("notes") != pristine["notes"]["digest"]
+    report = small_world.reset()
+    assert report.sites["notes"]["restored"]
+    assert not report.sites["pages"]["restored"]
+    assert small_world.digests("notes") == pristine["notes"]
+    assert small_world.clean("notes")
+    assert small_world.changes("notes", noise=True) == {
+        "tables": {},
+        "files": {"added": [], "removed": [], "changed": []},
+    }
+
+
+def test_the_digest_is_the_same_twenty_times(small_world: World, pristine: dict[str, dict[str, Any]]) -> None:
+    for number in range(20):
+        get(small_world, f"/add?title={number}")
+        small_world.reset()
+        assert small_world.digest("notes") == pristine["notes"]["digest"], number
+
+
+def test_reading_leaves_a_site_clean_and_unrestored(small_world: World) -> None:
+    for path in ["/", "/search?q=apples", "/now", "/memory"]:
+        get(small_world, path)
+    small_world.query("notes", "SELECT owner_id, COUNT(*) FROM note GROUP BY owner_id ORDER BY 2 DESC")
+    small_world.digest("notes")
+    assert small_world.clean("notes")
+    report = small_world.reset()
+    assert report.sites["notes"] | {"seconds": 0} == {
+        "was_clean": True,
+        "restored": False,
+        "files": 0,
+        "seconds": 0,
+        "lsn": report.sites["notes"]["lsn"],
+    }
+
+
+def test_changes_tell_rows_before_and_after(small_world: World) -> None:
+    get(small_world, "/add?title=Shopping")
+    get(small_world, "/delete?id=5")
+    get(small_world, "/upload")
+    found = small_world.changes("notes")
+    note, tag = found["tables"]["note"], found["tables"]["tag"]
+    assert set(found["tables"]) == {"note", "tag"}
+    assert [row["title"] for row in note["added"]] == ["Shopping"]
+    assert note["added"][0]["made"] == "2026-03-16 09:00:00.000000"
+    assert [(row["title"], row["price"], row["picture"]) for row in note["removed"]] == [
+        ("Note 5", "5.50", "0500")
+    ]
+    assert sorted(row["word"] for row in tag["removed"]) == ["home", "list"]
+    assert note["counts"] == {"added": 1, "removed": 1, "changed": 0}
+    assert found["files"] == {
+        "added": ["attachments/more/", "attachments/more/new.txt"],
+        "removed": [],
+        "changed": ["attachments/plan.txt"],
+    }
+
+
+def test_changes_name_the_columns(small_world: World) -> None:
+    get(small_world, "/many")
+    note = small_world.changes("notes")["tables"]["note"]
+    assert note["counts"] == {"added": 0, "removed": 0, "changed": 3000}
+    assert len(note["changed"]) == 500
+    first = next(one for one in note["changed"] if one["key"] == {"id": 1})
+    assert first["columns"] == ["body"]
+    assert (first["before"]["body"], first["after"]["body"]) == (
+        "Buy 1 apples, 50% off",
+        "Buy 1 apples, 50% off and more",
+    )
+
+
+def test_noise_is_left_out_but_restored(small_world: World, pristine: dict[str, dict[str, Any]]) -> None:
+    get(small_world, "/view?id=7")
+    assert small_world.changes("notes")["tables"] == {}
+    loud = small_world.changes("notes", noise=True)["tables"]["note"]
+    assert [(one["key"], one["columns"]) for one in loud["changed"]] == [({"id": 7}, ["views"])]
+    small_world.reset()
+    assert small_world.digest("notes") == pristine["notes"]["digest"]
+
+
+def test_a_table_without_a_key_is_compared_row_by_row(small_world: World) -> None:
+    delete = "DELETE FROM visit WHERE path = '/' LIMIT 1"
+    client = ["mariadb", "--skip-ssl", "--socket=/state/run/mysqld.sock", "--user=site", "--password=site"]
+    code, output = small_world.exec("notes", [*client, "notes", f"--execute={delete}"])
+    assert code == 0, output
+    counts = small_world.changes("notes")["tables"]["visit"]["counts"]
+    assert counts == {"added": 0, "removed": 1, "changed": 0}
+
+
+def test_memory_of_workers_is_state(small_world: World) -> None:
+    for _ in range(6):
+        get(small_world, "/memory")
+    get(small_world, "/add?title=x")
+    small_world.reset()
+    assert get(small_world, "/memory") == "1"
+
+
+def test_a_request_during_a_reset_waits_and_sees_pristine(small_world: World) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    get(small_world, "/add?title=x")
+    with ThreadPoolExecutor(4) as pool:
+        resetting = pool.submit(small_world.reset)
+        time.sleep(0.03)  # the requests are to fall into the reset, whose length is about 0.1 s
+        asked = [pool.submit(get, small_world, "/") for _ in range(3)]
+        resetting.result()
+        assert {one.result() for one in asked} <= {"nobody sees 3000 notes", "nobody sees 3001 notes"}
+    assert get(small_world, "/") == "nobody sees 3000 notes"
+
+
+def test_the_clock_is_set_steps_and_rewinds_in_every_process(small_world: World) -> None:
+    def shown() -> tuple[str, str]:
+        stopped, _, running = get(small_world, "/now").split()
+        return stopped, running[:18]  # without the last digit: the database's clock moves on
+
+    small_world.set_clock(3)
+    assert shown() == ("2026-03-16T09:00:30", "2026-03-16T09:00:3")
+    small_world.set_clock(0)
+    assert shown() == ("2026-03-16T09:00:00", "2026-03-16T09:00:0")
+    small_world.set_clock(361)
+    assert shown() == ("2026-03-16T10:00:10", "2026-03-16T10:00:1")
+    small_world.reset()
+    assert shown() == ("2026-03-16T09:00:00", "2026-03-16T09:00:0")
+
+
+def test_sessions_hold_whatever_the_host_clock_says(small_world: World) -> None:
+    session = small_world.sessions("notes")["nora"]["cookies"][0]
+    answer = small_world.fetch("notes", "/", cookies={session["name"]: session["value"]})
+    assert answer.text.strip() == "Nora Peters sees 3000 notes"
+
+
+def test_settling_waits_for_a_request_in_flight(small_world: World) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(get, small_world, "/slow?seconds=1.5")
+        time.sleep(0.3)  # until the request has arrived
+        busy = small_world.settle(timeout=0.2)["notes"]
+        assert not busy["settled"]
+        assert "1 open requests" in busy["waiting_for"]
+        assert small_world.settle(timeout=10)["notes"]["settled"]
+        assert slow.done()
+
+
+def test_settling_waits_for_a_queue(small_world: World) -> None:
+    get(small_world, "/job", "pages")
+    assert small_world.settle(timeout=0.3)["pages"]["waiting_for"] == ["memo: 1"]
+    get(small_world, "/done", "pages")
+    assert small_world.settle(timeout=5)["pages"]["settled"]
+
+
+def test_a_site_without_mariadb(small_world: World, pristine: dict[str, dict[str, Any]]) -> None:
+    get(small_world, "/add?text=Hello", "pages")
+    assert get(small_world, "/", "pages") == "Welcome\nHello"
+    assert small_world.changes("pages")["files"]["changed"] == ["book.sqlite"]
+    assert small_world.reset().sites["pages"]["restored"]
+    assert get(small_world, "/", "pages") == "Welcome"
+    assert small_world.digests("pages") == pristine["pages"]
+
+
+def test_a_cache_is_flushed_even_when_clean(small_world: World) -> None:
+    assert [get(small_world, "/count", "pages") for _ in range(2)] == ["1", "2"]
+    assert small_world.reset().sites["pages"]["was_clean"]
+    assert get(small_world, "/count", "pages") == "1"
+
+
+def test_queries_are_read_only_and_bound(small_world: World) -> None:
+    rows = small_world.query(
+        "notes", "SELECT id, made FROM note WHERE title = %(title)s", {"title": "Note 2"}
+    )
+    assert rows == [{"id": 2, "made": datetime(2026, 3, 16, 7, 0)}]
+    with pytest.raises(SiteError, match="INSERT command denied"):
+        small_world.query("notes", "INSERT INTO visit VALUES ('/', NOW())")
+    with pytest.raises(SiteError, match="denied"):
+        small_world.query("notes", "SELECT * FROM mysql.global_priv")
+    small_world.fetch("notes", "/add?title=x")
+    small_world.reset()
+    assert small_world.query("notes", "SELECT COUNT(*) AS n FROM note WHERE body LIKE '%apples%'") == [
+        {"n": 3000}
+    ]
+
+
+def _wait(what: Any, seconds: float = 15.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def _kill(world: World, site: str, pattern: str) -> None:
+    script = (
+        "import os, signal\n"
+        "for pid in filter(str.isdigit, os.listdir('/proc')):\n"
+        "    line = open(f'/proc/{pid}/cmdline', 'rb').read().replace(b'\\0', b' ').decode()\n"
+        f"    if line.startswith({pattern!r}): os.kill(int(pid), signal.SIGKILL); print(pid)\n"
+    )
+    code, output = world.exec(site, ["python3", "-c", script])
+    assert code == 0, output
+    assert output.strip(), f"no process starts with {pattern}"
+
+
+def test_a_killed_database_comes_back_and_resets(
+    small_world: World, pristine: dict[str, dict[str, Any]]
+) -> None:
+    get(small_world, "/add?title=x")
+    before = small_world.health("notes")["services"]["mariadb"]["restarts"]
+    _kill(small_world, "notes", "mariadbd")
+    _wait(
+        lambda: (
+            small_world.health("notes")["services"]["mariadb"] == {"running": True, "restarts": before + 1}
+        )
+    )
+    assert not small_world.clean("notes")
+    small_world.reset()
+    assert small_world.digests("notes") == pristine["notes"]
+    assert get(small_world, "/") == "nobody sees 3000 notes"
+
+
+def test_a_database_killed_right_before_a_reset(
+    small_world: World, pristine: dict[str, dict[str, Any]]
+) -> None:
+    _kill(small_world, "notes", "mariadbd")
+    small_world.reset()
+    assert small_world.digests("notes") == pristine["notes"]
+
+
+def test_a_killed_service_comes_back(small_world: World) -> None:
+    _kill(small_world, "pages", "python3 -u app.py")
+    _wait(
+        lambda: (
+            small_world.health("pages")["ready"]
+            and small_world.health("pages")["services"]["web"]["restarts"]
+        )
+    )
+    assert get(small_world, "/", "pages") == "Welcome"
+
+
+def test_a_killed_container_is_named_and_revived(
+    small_world: World, pristine: dict[str, dict[str, Any]]
+) -> None:
+    get(small_world, "/add?title=x")
+    small_world.container("notes").kill()
+    with pytest.raises(SiteError) as caught:
+        small_world.reset()
+    assert f"webarium-{small_world.name}-notes" in caught.value.message
+    assert "exit code 137" in caught.value.message
+    assert "Booting worker" in caught.value.message  # its last words
+    assert small_world.dead() == ["notes"]
+    with pytest.raises(SiteError, match="is dead"):
+        small_world.query("notes", "SELECT 1")
+    assert small_world.revive() == ["notes"]
+    assert small_world.digests("notes") == pristine["notes"]
+    assert get(small_world, "/") == "nobody sees 3000 notes"
+
+
+def test_a_killed_gateway_is_revived_on_the_same_port(small_world: World) -> None:
+    port = small_world.http_port
+    small_world.container("gateway").kill()
+    with pytest.raises(SiteError, match="gateway"):
+        small_world.reset()
+    assert small_world.revive() == ["gateway"]
+    assert small_world.http_port == port
+    assert get(small_world, "/") == "nobody sees 3000 notes"
+    small_world.reset()
+
+
+def test_attach_finds_a_running_world_and_only_that(small_world: World) -> None:
+    other = World.attach(small_world.name)
+    assert other.url("notes") == "http://notes.webarium.test/"
+    assert other.digest("pages") == small_world.digest("pages")
+    other.detach()
+    with pytest.raises(WorldError, match="no world called 'nowhere'"):
+        World.attach("nowhere")
+
+
+def test_a_name_is_taken_once(small_world: World) -> None:
+    with pytest.raises(WorldError, match="runs already"):
+        World.start([load_site("pages")], name=small_world.name)
+    assert get(small_world, "/", "pages") == "Welcome"
+
+
+def test_a_taken_port_leaves_nothing_behind(small_world: World) -> None:
+    from reset.engine import connect
+    from reset.errors import EngineError
+
+    with pytest.raises(EngineError, match="port is taken"):
+        World.start([load_site("pages")], name="test-port", http_port=small_world.http_port)
+    assert connect().containers(["webarium.world=test-port"]) == []
+    assert connect().networks(["webarium.world=test-port"]) == []
