@@ -53,6 +53,8 @@ OUT_OF_STOCK = 0.06
 LOW_STOCK = 0.10
 WITHDRAWN = 0.012
 LAUNCH_DAYS = 3 * 365
+FLAGSHIPS = {"headphones": 46.0, "backpack": 42.0, "kettle": 38.0, "water_bottle": 34.0}
+"""Kinds of which one product, long in the shop, is a hit, and how popular that is (the median product: 1)."""
 _ACCENTS = ("grey", "black", "white", "orange", "yellow", "red", "blue", "mint", "beige", "navy")
 
 
@@ -83,7 +85,7 @@ def make_catalogue(seed: int = DEFAULT_SEED, scale: int = 1) -> Catalogue:
     )
 
 
-# ---- frame ----------------------------------------------------------------------------------------------------------
+# ---- frame ---------------------------------------------------------------------------------------
 def _categories(goods: Goods) -> tuple[Category, ...]:
     result = []
     for department in goods.departments.values():
@@ -145,7 +147,7 @@ def _product_class(kind: Kind, products: list[Product]) -> ProductClass:
     return ProductClass(slugify(kind.key), kind.category_name, tuple(attributes))
 
 
-# ---- models ---------------------------------------------------------------------------------------------------------
+# ---- models --------------------------------------------------------------------------------------
 def _models(goods: Goods, kind: Kind, seed: int, count: int) -> list[_Model]:
     """Deal the combinations of axis values to the lines of the kind until there are ``count`` products."""
     rng = Random(f"{seed}:models:{kind.key}")
@@ -181,6 +183,19 @@ def _make_kind(goods: Goods, kind: Kind, seed: int, scale: int, titles: set[str]
     products = []
     for number, model in enumerate(models, start=1):
         products.append(_make_product(goods, kind, model, seed, number, titles))
+    if kind.key in FLAGSHIPS:
+        long_here = EPOCH - timedelta(days=760)
+        chosen = [
+            index
+            for index, product in enumerate(products)
+            if product.date_created < long_here
+            and goods.brands[product.brand].tier == 2
+            and not product.list_price
+        ]
+        if chosen:
+            index = Random(f"{seed}:flagship:{kind.key}").choice(chosen)
+            hit = replace(products[index], popularity=FLAGSHIPS[kind.key], is_public=True)
+            products[index] = replace(hit, stock=max(hit.stock, 60)) if not hit.children else hit
     return products
 
 
@@ -264,7 +279,7 @@ def _attributes(kind: Kind, model: _Model, seed: int, rng: Random) -> tuple[dict
     return facts, level
 
 
-# ---- money and stock ------------------------------------------------------------------------------------------------
+# ---- money and stock -----------------------------------------------------------------------------
 def price_point(amount: float, tier: int) -> Decimal:
     """The nearest price a shop would print: .99 for cheap brands, .90 or .50 in the middle, round at the top."""
     if amount < 12:
@@ -303,7 +318,7 @@ def _ean(rng: Random) -> str:
     return "".join(map(str, [*digits, check]))
 
 
-# ---- one product ----------------------------------------------------------------------------------------------------
+# ---- one product ---------------------------------------------------------------------------------
 def facts_of(product: Product, brand: Brand, kind: Kind) -> dict[str, Any]:
     """What a text about the product may refer to: its attributes, names, and what its variants offer."""
     facts: dict[str, Any] = dict(product.attributes)
@@ -492,7 +507,7 @@ def _with_children(
     )
 
 
-# ---- texts ----------------------------------------------------------------------------------------------------------
+# ---- texts ---------------------------------------------------------------------------------------
 def _say(lines: tuple[Line, ...], facts: Mapping[str, Any], rng: Random, count: int) -> list[str]:
     """Up to ``count`` of the lines that fit, in the order in which they were written."""
     possible = fitting(lines, facts)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from random import Random
 
 from sites.errors import WebariumError
@@ -72,7 +72,7 @@ def parse_block(block: str | None, *, review: bool = False) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _condition(text: str) -> tuple[bool, str, str | None, str]:
     match = _CONDITION.match(text)
     if match is None:
@@ -107,7 +107,7 @@ def show(value: object) -> str:
 
 def expand(text: str, rng: Random, facts: Facts) -> str:
     """Resolve choices (innermost first), then slots, then mend "a" before a vowel."""
-    while match := _CHOICE.search(text):
+    while "[" in text and (match := _CHOICE.search(text)):
         text = text[: match.start()] + rng.choice(match[1].split("|")) + text[match.end() :]
     text = _SLOT.sub(lambda match: show(facts[match[1]]), text)
     text = _ARTICLE.sub(lambda match: match[1] + "n ", text)

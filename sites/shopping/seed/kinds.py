@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -102,6 +102,18 @@ def load_pools() -> dict[str, Pool]:
     }
 
 
+def _suit(entry: str, pools: dict[str, Pool]) -> Pool:
+    """A pool by name; ``battery(wireless)`` adds conditions to each of its lines."""
+    name, _, rest = entry.partition("(")
+    conditions = tuple(part for part in rest.rstrip(")").split(";") if part)
+    pool = pools[name]
+
+    def narrow(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+        return tuple(replace(line, conditions=line.conditions + conditions) for line in lines)
+
+    return Pool(narrow(pool.good), narrow(pool.bad)) if conditions else pool
+
+
 def slugify(text: str) -> str:
     """ASCII slug; German letters are written out."""
     table = str.maketrans(
@@ -115,6 +127,7 @@ def slugify(text: str) -> str:
 def load_goods() -> Goods:
     """All departments, kinds and brands."""
     pools = load_pools()
+    more = load_yaml(DATA / "more_reviews.yaml")
     departments: dict[str, Department] = {}
     kinds: dict[str, Kind] = {}
     for path in sorted((DATA / "kinds").glob("*.yaml")):
@@ -129,7 +142,7 @@ def load_goods() -> Goods:
             parse_block(dept.get("context")),
         )
         for key, raw in body["kinds"].items():
-            names = ["value", "delivery", *raw.get("pools", [])]
+            suited = [_suit(entry, pools) for entry in ["value", "delivery", *raw.get("pools", [])]]
             attributes = tuple(
                 AttributeSpec(
                     code,
@@ -164,10 +177,10 @@ def load_goods() -> Goods:
                 intro=parse_block(raw["intro"]),
                 features=parse_block(raw["features"]),
                 care=parse_block(raw.get("care")),
-                good=parse_block(raw["good"], review=True)
-                + tuple(line for name in names for line in pools[name].good),
-                bad=parse_block(raw["bad"], review=True)
-                + tuple(line for name in names for line in pools[name].bad),
+                good=parse_block(raw["good"] + more.get(key, {}).get("good", ""), review=True)
+                + tuple(line for pool in suited for line in pool.good),
+                bad=parse_block(raw["bad"] + more.get(key, {}).get("bad", ""), review=True)
+                + tuple(line for pool in suited for line in pool.bad),
                 context=parse_block(raw.get("context")),
             )
     brands: dict[str, Brand] = {}

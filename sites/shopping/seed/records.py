@@ -1,9 +1,9 @@
 """What the generator of the shop makes: plain records without Django, which the loader turns into rows.
 
-All records are frozen; collections are tuples (a ``dict`` only where keys are the point). References between records
-are by natural key: a category by its ``slug`` (unique over both levels), a product by its ``sku``, a customer by
-``email``, an order by its ``number``. All moments are aware datetimes in UTC and lie before ``EPOCH``. All money is
-``Decimal`` euro, tax included, with two places.
+All records are frozen; collections are tuples (a ``dict`` only where keys are the point). References between
+records are by natural key: a category by its ``slug`` (unique over both levels), a product by its ``sku``, a
+customer by ``email``, an order by its ``number``. All moments are aware datetimes in UTC and lie before
+``EPOCH``. All money is ``Decimal`` euro, tax included, with two places.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ CURRENCY = "EUR"
 AttributeValue = str | int | float | bool
 
 
-# ---- catalogue ------------------------------------------------------------------------------------------------------
+# ---- catalogue -----------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ImageSpec:
-    """What the picture maker draws: a kind of ``data/picture_kinds.yaml`` in a colour of ``picture_kinds.yaml: colours``."""
+    """What the picture maker draws: a kind and a colour of ``data/picture_kinds.yaml``."""
 
     kind: str
     colour: str
@@ -66,8 +66,8 @@ class Brand:
 class Attribute:
     """One attribute of a product class. ``type``: text, option, integer, float or boolean.
 
-    ``options`` is filled for type ``option`` only (every value that occurs). ``unit`` is how the number is written
-    after it ("h", "ml", "GB"); ``facet`` says that the listing may be filtered by it.
+    ``options`` is filled for type ``option`` only (every value that occurs). ``unit`` is written after the
+    number ("h", "ml", "GB"); ``facet`` says that the listing may be filtered by it.
     """
 
     code: str
@@ -81,7 +81,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class ProductClass:
-    """A kind of product with its attributes, e.g. headphones; ``track_stock`` and ``requires_shipping`` as in Oscar."""
+    """A kind of product with its attributes; ``track_stock`` and ``requires_shipping`` as in Oscar."""
 
     slug: str
     name: str
@@ -94,13 +94,13 @@ class ProductClass:
 class Product:
     """A thing for sale, or the parent of variants.
 
-    ``structure`` is ``standalone``, ``parent`` (no price or stock of its own: ``price`` is the lowest of its children,
-    ``stock`` their sum; do not make a stock record) or ``child`` (``parent`` is the parent's sku; own sku, price and
-    stock; title is the parent's title with the option, e.g. "Norvik Trail 30 backpack, forest green"; attributes hold only
-    the options that make the variant).
-    ``children`` are in the order in which a page shows them; ``Shop.products`` holds standalone and parent products
-    only. ``list_price`` is the higher price before a reduction, else None. ``related`` are skus of standalone or parent
-    products. ``kind`` is the internal kind key of the catalogue's data (one kind per product class).
+    ``structure`` is ``standalone``, ``parent`` (no price or stock of its own: ``price`` is the lowest of its
+    children, ``stock`` their sum; do not make a stock record) or ``child`` (``parent`` is the parent's sku; own
+    sku, price and stock; title is the parent's title with the option, e.g. "Norvik Trail 30 backpack, navy";
+    attributes hold only the options that make the variant).
+    ``children`` are in the order in which a page shows them; ``Shop.products`` holds standalone and parent
+    products only. ``list_price`` is the higher price before a reduction, else None. ``related`` are skus of
+    standalone or parent products. ``kind`` is the key of the kind in the catalogue's data.
     """
 
     sku: str
@@ -140,8 +140,8 @@ class Product:
 class Review:
     """A customer's review of a standalone or parent product.
 
-    ``status``: approved, pending or rejected. ``customer`` is an e-mail address of a customer, or None for a guest
-    (spam). ``theme`` is None or the key of a story in ``data/stories.yaml``; it never reaches the database.
+    ``status``: approved, pending or rejected. ``customer`` is the e-mail address of a customer, or None for a
+    guest (spam). ``theme`` is None or the key of a story in ``data/stories.yaml``; it never reaches the database.
     ``votes_up``/``votes_down``: customers who found it helpful or not; ``voters`` are drawn by the loader.
     """
 
@@ -160,10 +160,10 @@ class Review:
     theme: str | None = None
 
 
-# ---- people ---------------------------------------------------------------------------------------------------------
+# ---- people --------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A postal address; lines as people write them. ``label`` is for the reader of the data (home, work, parents)."""
+    """A postal address, lines as people write them; ``label`` is for the reader of the data (home, work)."""
 
     first_name: str
     last_name: str
@@ -203,7 +203,7 @@ class Customer:
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """``product`` is the sku of what was bought (a child for variants); ``unit_price`` is the price of that day."""
+    """``product`` is the sku of what was bought (a child for variants), ``unit_price`` that day's price."""
 
     product: str
     title: str
@@ -222,7 +222,7 @@ class StatusChange:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note on an order; ``kind`` is Info, Warning, Error or System as in Oscar. ``author`` is a username or None."""
+    """A note on an order; ``kind``: Info, Warning, Error or System. ``author`` is a username or None."""
 
     text: str
     date: datetime
@@ -281,7 +281,7 @@ class WishListLine:
 
 @dataclass(frozen=True, slots=True)
 class WishList:
-    """``key`` is the six-letter key in the address of a shared list; ``visibility`` Private, Shared or Public."""
+    """``key``: six letters in the address of a shared list; ``visibility``: Private, Shared or Public."""
 
     customer: str
     name: str
@@ -300,7 +300,7 @@ class Basket:
     lines: tuple[tuple[str, int], ...] = ()
 
 
-# ---- selling --------------------------------------------------------------------------------------------------------
+# ---- selling -------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ShippingMethod:
     code: str
@@ -314,7 +314,7 @@ class ShippingMethod:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A set of products for offers: all of some categories plus single skus; both empty means every product."""
+    """Products for offers: all of some categories plus single skus; both empty means every product."""
 
     slug: str
     name: str
@@ -326,7 +326,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """``kind``: percentage, absolute, multibuy, fixed_price or shipping_percentage; ``condition``: count or value."""
+    """``kind``: percentage, absolute, multibuy, fixed_price, shipping_percentage; ``condition``: count, value."""
 
     slug: str
     name: str
@@ -355,7 +355,7 @@ class Voucher:
     uses: int = 0
 
 
-# ---- pages and messages ---------------------------------------------------------------------------------------------
+# ---- pages and messages --------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Page:
     """A content page (flat page); ``url`` begins and ends with a slash."""
@@ -401,7 +401,7 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class StockAlert:
-    """A customer who wants to hear when a product is in stock again; ``status``: Active, Closed, Cancelled."""
+    """Somebody wants to hear when a product is in stock again; ``status``: Active, Closed, Cancelled."""
 
     customer: str
     product: str
@@ -418,7 +418,7 @@ class Partner:
     address: Address | None = None
 
 
-# ---- the whole ------------------------------------------------------------------------------------------------------
+# ---- the whole -----------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """What ``catalogue.make_catalogue`` returns; input of everything else."""

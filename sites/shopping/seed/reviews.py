@@ -13,12 +13,12 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from random import Random
 from typing import Any
 
-from sites.shopping.seed.catalogue import facts_of
+from sites.shopping.seed.catalogue import FLAGSHIPS, facts_of
 from sites.shopping.seed.grammar import Line, capital, expand, fitting, holds
 from sites.shopping.seed.kinds import DATA, Goods, Kind, load_goods, load_yaml, parse_block
 from sites.shopping.seed.records import EPOCH, Catalogue, Customer, People, Product, Review, Trade
@@ -34,7 +34,7 @@ EMMAS = 10
 
 _SEVERE = re.compile(
     r"\b(broke|broken|dead|gave up|stopped|leak\w*|tore|rash|smok\w+|came (?:off|apart|undone)|crack\w*|never again"
-    r"|burnt|useless|shrank|stinks|rust\w*|shattered|joke|nonsense|mould\w*|lost|peel\w*|wrong)\b",
+    r"|burnt|useless|shrank|stinks|rust\w*|shattered|joke|nonsense|mould\w*|lost|peel\w*|wrong|worn|error\w*|chip\w*|wet|dirt|black flakes|fell)\b",
     re.IGNORECASE,
 )
 _SPANS = (
@@ -166,7 +166,7 @@ def make_reviews(
     return tuple(replace(review, id=number) for number, review in enumerate(reviews, start=1))
 
 
-# ---- who reviews what -----------------------------------------------------------------------------------------------
+# ---- who reviews what ----------------------------------------------------------------------------
 def _purchases(catalogue: Catalogue, trade: Trade) -> dict[str, list[_Purchase]]:
     """First purchase of each product by each customer that arrived; by sku of the standalone or parent product."""
     parents = {item.sku: product.sku for product in catalogue.products for item in product.sellable}
@@ -193,12 +193,11 @@ def _counts(
     """How many reviews each product gets: a few hits, a long tail, and none for every third."""
     public = [product for product in catalogue.products if product.is_public]
     old = EPOCH - timedelta(days=540)
-    famous: list[Product] = []
-    for product in sorted(public, key=lambda item: (-len(purchases[item.sku]), item.sku)):
-        if product.date_created < old and product.kind not in {hit.kind for hit in famous}:
-            famous.append(product)
-        if len(famous) == len(HITS):
-            break
+    famous = [
+        product
+        for product in sorted(public, key=lambda item: (-item.popularity, item.sku))
+        if product.date_created < old and product.kind in FLAGSHIPS
+    ][: len(HITS)]
     counts = {product.sku: number for product, number in zip(famous, HITS, strict=False)}
     weights: dict[str, float] = {}
     for product in public:
@@ -246,7 +245,7 @@ def _cast_stories(
     return cast
 
 
-# ---- writing --------------------------------------------------------------------------------------------------------
+# ---- writing -------------------------------------------------------------------------------------
 class _Writer:
     """Writes the reviews of one product after the other and remembers what was said already."""
 
@@ -484,7 +483,7 @@ class _Writer:
         parts = self._arrange(stars, good_texts, bad_texts, facts, rng)
         if rng.random() < (0.1 if style == "terse" else 0.38):
             parts.insert(0, self._context(subject, facts, rng))
-        if not parts or rng.random() < (0.1 if style == "terse" else 0.3):
+        if not parts or (not returned and rng.random() < (0.1 if style == "terse" else 0.3)):
             closers = phrases.closers[stars]
             if not returned and stars <= 2:
                 closers = tuple(line for line in closers if "back" not in line.text)
@@ -668,8 +667,8 @@ class _Writer:
         return result
 
 
-# ---- voices ---------------------------------------------------------------------------------------------------------
-@lru_cache(maxsize=None)
+# ---- voices --------------------------------------------------------------------------------------
+@cache
 def _style(email: str) -> str:
     """How a person writes, always the same way."""
     return Random(f"style:{email}").choices(
@@ -680,7 +679,7 @@ def _style(email: str) -> str:
 def _lower(text: str) -> str:
     """First letter small, unless the first word is an abbreviation, a name or I."""
     word = text.split(" ", 1)[0]
-    if len(word) > 1 and word[1:] != word[1:].lower() or word in ("I", "I'm", "English", "USB-C"):
+    if (len(word) > 1 and word[1:] != word[1:].lower()) or word in ("I", "I'm", "English", "USB-C"):
         return text
     return text[:1].lower() + text[1:]
 
