@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, Self
 
@@ -15,9 +16,13 @@ from sites.errors import WebariumError
 
 
 class Snapshots:
-    """One browser for many saved pages; a context manager. The browser starts with the first page."""
+    """One browser for many saved pages; a context manager. The browser starts with the first page.
+
+    It lives on a thread of its own, so that it works beside another Playwright in the same program.
+    """
 
     def __init__(self) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="snapshots")
         self._playwright: Any = None
         self._browser: Any = None
 
@@ -27,10 +32,8 @@ class Snapshots:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._browser is not None:
-            self._browser.close()
-            self._playwright.stop()
-        self._browser = self._playwright = None
+        self._thread.submit(self._stop).result()
+        self._thread.shutdown()
 
     def evaluate(self, html: str, url: str, expression: str) -> str:
         """The value of an expression on a saved page, as text; empty when it throws or gives nothing.
@@ -43,6 +46,9 @@ class Snapshots:
         Raises:
             WebariumError: when there is no browser.
         """
+        return self._thread.submit(self._evaluate, html, url, expression).result()
+
+    def _evaluate(self, html: str, url: str, expression: str) -> str:
         context = self._start().new_context(java_script_enabled=False, offline=True, service_workers="block")
         try:
             page = context.new_page()
@@ -51,13 +57,15 @@ class Snapshots:
             def serve(route: Any) -> None:
                 nonlocal served
                 if served:
-                    route.abort()
+                    # "aborted" and nothing else: any other failure of a refresh would put an error page here
+                    route.abort("aborted")
                     return
                 served = True
                 route.fulfill(body=html, content_type="text/html; charset=utf-8")
 
             page.route("**/*", serve)
-            page.goto(url, wait_until="domcontentloaded")
+            page.goto(url, wait_until="commit")
+            page.wait_for_load_state("domcontentloaded")
             try:
                 found = page.evaluate(f"() => {expression}")
             except Exception:  # the place is not on this page: that is a finding, not a fault
@@ -80,10 +88,16 @@ class Snapshots:
                 executable_path=shutil.which("chromium"), args=arguments
             )
         except Error as error:
-            self._playwright.stop()
-            self._playwright = None
+            self._stop()
             raise WebariumError(
                 "reading saved pages needs a browser, and none could be started",
                 remedy="install chromium, or record captures instead of pages",
             ) from error
         return self._browser
+
+    def _stop(self) -> None:
+        if self._browser is not None:
+            self._browser.close()
+        if self._playwright is not None:
+            self._playwright.stop()
+        self._browser = self._playwright = None

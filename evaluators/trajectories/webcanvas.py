@@ -203,7 +203,7 @@ class TaskResult:
     """One task scored by its key nodes.
 
     Attributes:
-        reached: for each key node, the number of the step that met it first, or None.
+        reached: for each key node, the number of the state that met it first, or None.
         steps: how many steps the agent took.
         signalled: whether the agent itself said that it was done.
         undecided: numbers of the key nodes whose semantic match nobody could decide; they score 0.
