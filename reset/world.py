@@ -510,11 +510,14 @@ class World:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
         address = path if path.startswith("http://") else f"http://{one.host}{path}"
         try:
-            return self._web.request(method, address, headers=sent, follow_redirects=follow, **options)
+            answer = self._web.request(method, address, headers=sent, follow_redirects=follow, **options)
         except httpx.TransportError as error:
             self._alive(GATEWAY)
             self._alive(one.name)
             raise self._site_error(one.name, f"does not answer {path} ({error})") from error
+        if answer.status_code in (502, 503, 504):
+            self._alive(one.name)
+        return answer
 
     def container(self, part: str) -> Container:
         """The container of a site or of the gateway.

@@ -32,7 +32,7 @@ defaults
   option redispatch 1
   retries 3
   retry-on conn-failure empty-response
-  timeout connect 5s
+  timeout connect 2s
   timeout check 1s
   timeout client 300s
   timeout server 300s
@@ -66,19 +66,19 @@ def configuration(world: dict[str, Any], edge: str) -> str:
         text += f"  use_backend {name}_control if {{ path_beg /{name}/ }}\n"
     text += "  default_backend nobody\n"
     for name, site in sites.items():
-        # only the supervisor's port is checked: a look at the application's would count as a request in flight
+        # only the supervisor's port is checked: a look at the application's would count as a request
         web, control = f"{site['address']}:{site['http']}", f"{site['address']}:{SITECTL}"
         text += f"backend {name}\n  server {name} {web} track {name}_control/{name}\n"
         text += f"backend {name}_control\n  http-request replace-path /[a-z0-9_]+(/.*) \\1\n"
         # a call such as reset must not be sent twice, and a dead container be known at once
-        text += "  retry-on none\n  retries 0\n  timeout connect 2s\n"
+        text += "  retry-on none\n  retries 0\n"
         text += f"  server {name} {control} check inter 1s fastinter 300ms downinter 200ms fall 2 rise 1\n"
     databases = [name for name, site in sites.items() if site["database"]]
     for number, name in enumerate(databases):
         site = sites[name]
         text += f"listen {name}_database\n  mode tcp\n  bind {edge}:{DATABASE + number}\n{refuse}"
         text += "  option tcpka\n  retries 0\n"
-        text += f"  server {name} {site['address']}:{site['database']}\n"
+        text += f"  server {name} {site['address']}:{site['database']} track {name}_control/{name}\n"
     return text
 
 

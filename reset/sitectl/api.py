@@ -28,8 +28,8 @@ def _clock(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _state(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
-    lsn = supervisor.database.lsn() if supervisor.database else None
-    return {"clean": supervisor.clean(), "lsn": lsn, "pristine_lsn": supervisor.lsn}
+    with supervisor.lock:
+        return {"clean": supervisor.clean(), "pristine_lsn": supervisor.lsn}
 
 
 CALLS: dict[tuple[str, str], Call] = {

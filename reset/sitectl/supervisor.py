@@ -316,7 +316,10 @@ class Supervisor:
         if count := open_requests(port):
             busy.append(f"{count} open requests")
         if self.database is not None:
-            busy += self.database.busy()
+            try:
+                busy += self.database.busy()
+            except Exception as error:  # a server that is starting again is not settled
+                busy.append(f"the database does not answer ({error})")
         busy += [text for service in self.services.values() if (text := service.idle())]
         return busy
 
