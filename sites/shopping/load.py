@@ -21,6 +21,7 @@ from typing import Any
 
 import django
 
+from sites.shopping.seed.pictures import make_pictures
 from sites.shopping.seed.records import EPOCH, Address, Attribute, Product, Shop
 from sites.shopping.seed.selling import partner_of
 
@@ -60,7 +61,7 @@ class Loader:
     def run(self) -> None:
         """Load everything, printing the seconds of each step."""
         steps = (
-            self.ground, self.people, self.partners, self.categories, self.classes, self.catalogue, self.selling,
+            self.ground, self.pictures, self.people, self.partners, self.categories, self.classes, self.catalogue, self.selling,
             self.trade, self.reviews, self.lists, self.texts, self.listing, self.sessions,
         )
         for step in steps:
@@ -96,6 +97,12 @@ class Loader:
         self.sources = {
             name: Source.objects.create(code=code, name=name) for code, name, _text in settings.SHOP_PAYMENT_METHODS
         }
+
+    def pictures(self) -> None:
+        """Draw all pictures; they are part of the image and no state."""
+        from django.conf import settings
+
+        self.picture = make_pictures(settings.BAKED_DIR / "root" / "media", self.shop)
 
     # ---- people ------------------------------------------------------------------------------------------------------
     def people(self) -> None:
@@ -175,7 +182,7 @@ class Loader:
             rows[record.slug] = Category(
                 pk=number, name=record.name, slug=record.slug, description=record.description, path=step,
                 depth=2 if parent else 1, numchild=0, is_public=True, ancestors_are_public=True,
-                image=f"products/{record.image.key}.webp" if record.image else None,
+                image=self.picture[record.image.key] if record.image else None,
             )
             if parent is not None:
                 parent.numchild += 1
@@ -231,10 +238,10 @@ class Loader:
             for position, child in enumerate(record.children):
                 number += 1
                 children.append(self.product_row(Row, child, number, parent))
-                if child.image.key != record.image.key:
-                    pictures.append(picture(Image, number, child, position))
+                if self.picture[child.sku] != self.picture[record.sku]:
+                    pictures.append(self.image(Image, number, child, position))
                 values += self.values(child, number, record.product_class)
-            pictures.append(picture(Image, parent, record, 0))
+            pictures.append(self.image(Image, parent, record, 0))
             values += self.values(record, parent, record.product_class)
             for item in record.sellable:
                 stock.append(
@@ -265,6 +272,13 @@ class Loader:
         )
         self.products[record.sku] = row
         return row
+
+    def image(self, Image: Any, product: int, record: Product, position: int) -> Any:
+        """The picture of a product or variant."""
+        return Image(
+            product_id=product, original=self.picture[record.sku], caption=record.title[:200], display_order=position,
+            date_created=record.date_created,
+        )
 
     def values(self, record: Product, number: int, class_slug: str) -> list[Any]:
         """The attribute values of one product or variant."""
@@ -618,14 +632,6 @@ def create(rows: Iterable[Any]) -> None:
     found = list(rows)
     if found:
         type(found[0]).objects.bulk_create(found, batch_size=1000)
-
-
-def picture(Image: Any, product: int, record: Product, position: int) -> Any:
-    """The picture of a product; equal specs share one file."""
-    return Image(
-        product_id=product, original=f"products/{record.image.key}.webp", caption=record.title[:200],
-        display_order=position, date_created=record.date_created,
-    )
 
 
 def address_row(Model: Any, number: int, fields: dict[str, Any], full: Address | None) -> Any:

@@ -45,7 +45,7 @@ def make_sample(seed: int = 1, _scale: int = 1) -> Shop:
 
 
 def _catalogue() -> Catalogue:
-    image = ImageSpec("lamp", "red")
+    image = ImageSpec("headphones", "sand", "beige")
     categories = (
         Category("home", "Home", None, "For the house."),
         Category("home-lamps", "Lamps", "home", "Light for every room."),

@@ -180,6 +180,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_MAX_AGE = 3600
+WHITENOISE_ROOT = BAKED_DIR / "root"  # the pictures of the seed, at /media/
 WHITENOISE_USE_FINDERS = DEBUG
 FILE_UPLOAD_PERMISSIONS = 0o644
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000

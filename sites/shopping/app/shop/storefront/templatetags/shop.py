@@ -44,21 +44,9 @@ def decimal_text(value: Any) -> str:
 
 
 @register.filter
-def small(name: Any) -> str:
-    """Address of the small picture of an image field or a name."""
-    return picture_url(_name(name))
-
-
-@register.filter
-def large(name: Any) -> str:
-    """Address of the large picture of an image field or a name."""
-    return picture_url(_name(name), large=True)
-
-
-def _name(value: Any) -> str:
-    from django.conf import settings
-
-    return str(getattr(value, "name", value) or settings.OSCAR_MISSING_IMAGE_URL)
+def picture(name: Any) -> str:
+    """Address of the picture of an image field or a name; the stand-in for nothing."""
+    return picture_url(str(getattr(name, "name", name) or ""))
 
 
 @register.filter
