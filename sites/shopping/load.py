@@ -40,7 +40,7 @@ BENEFITS = {
     "absolute": "Absolute",
     "multibuy": "Multibuy",
     "fixed_price": "Fixed price",
-    "shipping_percentage": "Shipping percentage discount",
+    "shipping_percentage": "Shipping percentage",
 }
 CONDITIONS = {"count": "Count", "value": "Value", "coverage": "Coverage"}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import DecimalField, Exists, F, Func, IntegerField, OuterRef, Q, Subquery
+from django.db.models import F, Min, Q, Sum
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -23,6 +24,29 @@ StockRecord = get_model("partner", "StockRecord")
 ProductClassSelectForm = views.ProductClassSelectForm
 
 
+def stock_and_price() -> dict[int, tuple[int, Any]]:
+    """Available units and lowest price of every product; variants count for their parent."""
+    free = F("num_in_stock") - Coalesce(F("num_allocated"), 0)
+    rows = StockRecord.objects.annotate(listed=Coalesce("product__parent_id", "product_id")).values_list("listed")
+    return {pk: (n or 0, price or 0) for pk, n, price in rows.annotate(n=Sum(free), low=Min("price")).order_by()}
+
+
+class InOrder(Sequence[Any]):
+    """Rows by a list of primary keys; only the slice that is shown is fetched."""
+
+    def __init__(self, rows: Any, ids: list[int]) -> None:
+        self.rows, self.ids = rows, ids
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __getitem__(self, index: Any) -> Any:
+        wanted = self.ids[index] if isinstance(index, slice) else [self.ids[index]]
+        found = self.rows.in_bulk(wanted)
+        rows = [found[pk] for pk in wanted if pk in found]
+        return rows if isinstance(index, slice) else rows[0]
+
+
 class ProductListView(ListView):
     """Standalone and parent products with their stock and lowest price."""
 
@@ -32,20 +56,15 @@ class ProductListView(ListView):
 
     def get_queryset(self) -> Any:
         self.form = ProductSearchForm(self.request.GET or None)
-        records = StockRecord.objects.filter(Q(product=OuterRef("pk")) | Q(product__parent=OuterRef("pk"))).order_by()
-        free = F("num_in_stock") - Coalesce(F("num_allocated"), 0)
-        # Func instead of Sum and Min: an aggregate would group the subquery by its primary key.
-        net = Subquery(records.annotate(s=Func(free, function="SUM")).values("s"), output_field=IntegerField())
-        low = Subquery(records.annotate(s=Func(F("price"), function="MIN")).values("s"), output_field=DecimalField())
         found = Product.objects.exclude(structure=Product.CHILD)
         order = SORTS[""][1]
-        narrow = False
         if self.form.is_valid():
             data = self.form.cleaned_data
             if data["q"]:
                 text = data["q"].strip()
-                articles = StockRecord.objects.filter(Q(product=OuterRef("pk")) | Q(product__parent=OuterRef("pk")), partner_sku__istartswith=text)
-                found = found.filter(Q(title__icontains=text) | Q(upc__istartswith=text) | Exists(articles))
+                records = StockRecord.objects.filter(partner_sku__istartswith=text)
+                articles = list(records.values_list(Coalesce("product__parent_id", "product_id"), flat=True))
+                found = found.filter(Q(title__icontains=text) | Q(upc__istartswith=text) | Q(pk__in=articles))
             if data["category"]:
                 branch = Category.objects.filter(path__startswith=data["category"].path)
                 found = found.filter(categories__in=branch).distinct()
@@ -54,14 +73,27 @@ class ProductListView(ListView):
             if data["public"]:
                 found = found.filter(is_public=data["public"] == "1")
             order = SORTS.get(data["sort"], SORTS[""])[1]
-            narrow = data["stock_min"] is not None or data["stock_max"] is not None
-            if narrow or order[0].lstrip("-") in ("stock", "price"):
-                found = found.annotate(stock=net, price=low)
-            if data["stock_min"] is not None:
-                found = found.filter(stock__gte=data["stock_min"])
-            if data["stock_max"] is not None:
-                found = found.filter(stock__lte=data["stock_max"])
-        return found.select_related("brand", "product_class").prefetch_related("images", "stockrecords", "children__stockrecords").order_by(*order)
+            low, high = data["stock_min"], data["stock_max"]
+            if low is not None or high is not None:
+                stock = {pk: n for pk, (n, _price) in stock_and_price().items()}
+                found = found.filter(pk__in=[pk for pk, n in stock.items() if (low is None or n >= low) and (high is None or n <= high)])
+            if order[0].lstrip("-") in ("stock", "price"):
+                return self.by_stock_or_price(found, order[0])
+        return self.with_parts(found).order_by(*order)
+
+    @staticmethod
+    def with_parts(found: Any) -> Any:
+        """With all that a row of the table shows."""
+        return found.select_related("brand", "product_class").prefetch_related("images", "stockrecords", "children__stockrecords")
+
+    def by_stock_or_price(self, found: Any, order: str) -> InOrder:
+        """Products in the order of their stock or lowest price; those without any come last."""
+        column = 0 if order.endswith("stock") else 1
+        figures = stock_and_price()
+        sign = -1 if order.startswith("-") else 1
+        ids = list(found.values_list("pk", flat=True))
+        ids.sort(key=lambda pk: (pk not in figures, sign * figures[pk][column] if pk in figures else 0, pk))
+        return InOrder(self.with_parts(Product.objects.all()), ids)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(form=self.form, productclass_form=ProductClassSelectForm(), **kwargs)
