@@ -63,6 +63,10 @@ class Value(ABC):
     def same(self, other: Self) -> bool:
         """Whether both mean the same; symmetric."""
 
+    def echoed_by(self, other: Self) -> bool:
+        """Whether ``other`` only repeats this value in a rounded form and so is no rival to it."""
+        return self.same(other)
+
     def written_as(self, other: Self, setting: Setting) -> bool:
         """Whether ``other``, found in an answer, gives this reference; by default ``same``."""
         return self.same(other)

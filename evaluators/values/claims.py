@@ -31,10 +31,10 @@ _UNIT_ASKED = {
 _ALTERNATIVE = re.compile(r"\b(?:another|alternative(?:ly)?|other|or|also|possible|second|candidates?|either|too|option)\b", re.I)
 _BREAKDOWN = re.compile(
     r"(?:\b(?:including|includes|inclusive of|incl\.?|of which|consisting of|made up of|comprising|comprised of|composed of|"
-    r"excluding|excl\.?|exclusive of|not including|not counting|that is|split into)\s+(?:[\w' ]{0,30}?\s)?[$€£~]?$|\d\s?[x×*+/]\s?[$€£]?$|[x×*]\s?$)",
+    r"excluding|excl\.?|exclusive of|not including|not counting|that is|split into)\s+(?:[\w' ]{0,30}?\s)?[$€£~]?$|\d\s?[x×*+]\s?[$€£]?$|[x×*]\s?$)",
     re.I,
 )
-_ARITHMETIC_AFTER = re.compile(r"^\s?(?:[x×*+/]|each\b|apiece\b|per (?:item|unit|piece|night|person|month)\b|a piece\b)", re.I)
+_ARITHMETIC_AFTER = re.compile(r"^\s?(?:[x×*+]|each\b|apiece\b|per (?:item|unit|piece|night|person|month)\b|a piece\b)", re.I)
 
 
 @dataclass(frozen=True)
@@ -56,18 +56,19 @@ def is_page(statement: Statement, limit: int = MAX_WORDS) -> bool:
 def read_claims(kind: str, statement: Statement, setting: Setting, reference: Value | None = None) -> list[Claim]:
     """Every mention of a type in an answer with its stance; values of the question are marked restated."""
     mentions = scan.find(kind, statement.text, setting, reference) or _without_unit(kind, statement)
-    asked = [m.value for m in scan.find(kind, statement.intent, setting, reference) if not m.weak] if statement.intent else []
+    asked = [m.value for m in scan.find(kind, statement.intent, setting, reference)] if statement.intent else []
     if kind == "number":
-        asked += [m.value for m in scan.CLOSED["number"].find(statement.intent, setting) if not m.weak] if statement.intent else []
+        asked += [m.value for m in scan.CLOSED["number"].find(statement.intent, setting)] if statement.intent else []
     claims = []
     strong = [m for m in mentions if not m.weak]
-    start = statement.final_from([(m.start, m.end) for m in (strong or mentions)])
+    start, end = statement.final_span([(m.start, m.end) for m in (strong or mentions)])
+    parts = _parts(kind, strong, statement.text)
     for m in mentions:
         later = any(o.start >= m.end and not o.value.same(m.value) for o in mentions)
         stance = statement.stance(m.start, m.end, quantity=kind in QUANTITIES, later=later)
-        if stance is Stance.CLAIMED and m.end <= start:
+        if stance is Stance.CLAIMED and (m.end <= start or m.start >= end):
             stance = Stance.ASIDE
-        if stance is Stance.CLAIMED and _is_breakdown(statement, m, mentions):
+        if stance is Stance.CLAIMED and (m in parts or _is_breakdown(statement, m, mentions)):
             stance = Stance.ASIDE
         claims.append(Claim(m, stance, any(m.value.same(a) for a in asked)))
     return claims
@@ -84,6 +85,28 @@ def _without_unit(kind: str, statement: Statement) -> list[Mention[Any]]:
         if value:
             found.append(Mention(value, m.start, m.end, m.weak))
     return found
+
+
+_ADDS_UP = re.compile(r"\b(?:total|totals|sum|altogether|in all|making|makes|giving|gives|so|hence|therefore|plus|combined|which|together)\b|[(:=+]", re.I)
+
+
+def _parts(kind: str, mentions: list[Mention[Any]], text: str) -> list[Mention[Any]]:
+    """Values that add up to the first or the last one: "7: 3 with one star and 4 with two"."""
+    if kind not in ("number", "currency", "duration", "distance") or len(mentions) < 3 or not _ADDS_UP.search(text):
+        return []
+    amounts = [_amount(m.value) for m in mentions]
+    for n in (0, len(mentions) - 1):
+        rest = [(m, a) for m, a in zip(mentions, amounts, strict=True) if not m.value.same(mentions[n].value)]
+        if len(rest) > 1 and sum(a for _, a in rest) == amounts[n]:
+            return [m for m, _ in rest]
+    return []
+
+
+def _amount(value: Any) -> Any:
+    for field in ("number", "amount", "seconds", "meters"):
+        if hasattr(value, field):
+            return getattr(value, field)
+    return 0
 
 
 def _is_breakdown(statement: Statement, m: Mention[Any], mentions: list[Mention[Any]]) -> bool:
@@ -123,7 +146,7 @@ def judge_value(reference: Value, statement: Statement, setting: Setting) -> Mat
             return MatchResult(0.0, f"{expected} is {denied[0].stance.value} in the answer", expected=expected, found=found)
         why = f"the answer claims {found}" if found else f"the answer claims no {reference.kind.replace('_', ' ')}"
         return MatchResult(0.0, f"{why}, expected {expected}", expected=expected, found=found)
-    rivals = [c for c in strong if not right(c)]
+    rivals = [c for c in strong if not right(c) and not reference.echoed_by(c.mention.value)]
     if strong[0].mention.weak:
         rivals = []
     if rivals:
@@ -148,6 +171,22 @@ def label(statement: Statement, m: Mention[Any], previous_end: int, next_start: 
     return says[0], says[1]
 
 
+_EVENTS = {
+    stem(word): family[0]
+    for family in (
+        ("ordered", "placed", "bought", "purchased"), ("delivered", "delivery", "arrived", "arrival"), ("shipped", "dispatched", "sent", "shipping"),
+        ("paid", "payment"), ("registered", "joined", "created", "opened"), ("updated", "modified", "edited", "changed"),
+        ("posted", "published", "written", "wrote"), ("returned",), ("refunded",), ("cancelled", "canceled"),
+        ("starts", "start", "begins", "began", "started"), ("ends", "end", "finished", "closes", "closed", "ended"),
+    )
+    for word in family
+}  # fmt: skip
+
+
+def _events(stems: set[str]) -> set[str]:
+    return {_EVENTS[s] for s in stems if s in _EVENTS}
+
+
 def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
     """Drop claims about something else than what was asked: "5 reviews on 2 pages" when reviews were asked."""
     if len(live) < 2 or not statement.intent or all(live[0].mention.value.same(c.mention.value) for c in live):
@@ -164,6 +203,10 @@ def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
     shared = set.intersection(*labels)
     own = [words_ - shared for words_ in labels]
     fits = [bool(words_ & asked) for words_ in own]
+    event = _events(asked)
+    told = [_events(words_) for words_ in own]
+    if event and any(t & event for t in told):
+        fits = [bool(t & event) if t else fit for t, fit in zip(told, fits, strict=True)]
     if not any(fits):
         return live
     kept = []

@@ -25,7 +25,7 @@ def _table(kind: str) -> dict[str, int]:
     return names
 
 
-MONTHS = _table("month") | {"sept": 9}
+MONTHS = _table("month") | {"sept": 9, "januar": 1, "februar": 2, "märz": 3, "mai": 5, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12}
 DAYS = _table("day") | {"tues": 1, "wednes": 2, "thur": 3, "thurs": 3}
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _DAY_NAME = "(?:" + "|".join(sorted(DAYS, key=len, reverse=True)) + r")\b\.?"
@@ -39,7 +39,7 @@ _TIME = (
 _PATTERNS = [
     rf"{_WEEKDAY}(?<![\w./-])(?P<y>\d{{4}})(?P<s>[-/.])(?P<m>0?[1-9]|1[0-2])(?P=s)(?P<d>3[01]|[12]\d|0?[1-9])(?![\d-]){_TIME}",
     rf"{_WEEKDAY}(?<![\w./,-])(?P<a>\d{{1,2}})(?P<s>[-/.])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}|\d\d)(?![\w/-])(?!\.\d){_TIME}",
-    rf"{_WEEKDAY}(?<![\w.-]){_D.format('d')}\s?(?:of\s+)?[-/ ]?(?P<mon>{MONTH})[-/,]?(?:\s*(?:of\s+)?{_Y.format('y')})?{_TIME}",
+    rf"{_WEEKDAY}(?<![\w.-]){_D.format('d')}\.?\s?(?:of\s+)?[-/ ]?(?P<mon>{MONTH})[-/,]?(?:\s*(?:of\s+)?{_Y.format('y')})?{_TIME}",
     rf"{_WEEKDAY}\b(?P<mon>{MONTH})[-/ ]?(?:the\s+)?{_D.format('d')}(?!\s?[-/]?\s?(?:{MONTH}))(?:\s*[-/,]?\s*(?:of\s+)?{_Y.format('y')})?(?!\w){_TIME}",
     rf"(?<![\w-])(?P<y>(?:19|20)\d\d)[-/ ,]+(?P<mon>{MONTH})(?:[-/ ]{_D.format('d')})?(?!\w)",
     rf"\b(?P<mon>{MONTH})[-/,]?\s*(?:of\s+)?{_Y.format('y')}",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import ClassVar
 
@@ -44,6 +44,7 @@ class Distance(Value):
     kind: ClassVar[str] = "distance"
     meters: Decimal
     metric: bool = True
+    slack: Decimal = field(default=Decimal(0), compare=False)
 
     @classmethod
     def find(cls, text: str, setting: Setting = NO_SETTING) -> list[Mention[Distance]]:
@@ -54,7 +55,7 @@ class Distance(Value):
             if unit == "inch" and m[unit].lower() == "in" and m["words"]:
                 continue
             meters = _count(m) * factor(unit, "meter")
-            value = cls(meters.normalize(), unit in _METRIC)
+            value = cls(meters.normalize(), unit in _METRIC, _precision(m["number"]) * factor(unit, "meter"))
             last = found[-1] if found else None
             gap = text[last.end : m.start()] if last else ""
             if last and re.fullmatch(r",?\s*(?:and\s+)?", gap) and meters < last.value.meters and _goes_on(last, unit, text, found):
@@ -69,6 +70,10 @@ class Distance(Value):
             return abs(self.meters - other.meters) <= abs(self.meters) * Decimal("1e-9")
         return abs(self.meters - other.meters) <= max(abs(self.meters), abs(other.meters)) / 1000
 
+    def echoed_by(self, other: Distance) -> bool:
+        """5.2 km is repeated by "3.2 miles"."""
+        return self.same(other) or (self.metric != other.metric and abs(self.meters - other.meters) <= other.slack)
+
     def __str__(self) -> str:
         return f"{numerals.plain(self.meters)} m"
 
@@ -77,6 +82,12 @@ def _goes_on(last: Mention[Distance], unit: str, text: str, found: list[Mention[
     before = re.sub(r"[\d\W]", "", text[last.start : last.end]).lower()
     pairs = {("km", "meter"), ("kilometers", "meter"), ("kilometres", "meter"), ("ft", "inch"), ("feet", "inch"), ("foot", "inch"), ("m", "centimeter")}
     return (before, unit) in pairs
+
+
+def _precision(number: str | None) -> Decimal:
+    """Half a unit of the last place."""
+    places = len(re.split(r"[.,]", number)[-1]) if number and re.search(r"[.,]\d{1,2}$", number) else 0
+    return Decimal("0.5").scaleb(-places)
 
 
 def _count(m: re.Match[str]) -> Decimal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import ClassVar
 
@@ -49,6 +49,7 @@ class Duration(Value):
 
     kind: ClassVar[str] = "duration"
     seconds: Decimal
+    slack: Decimal = field(default=Decimal(0), compare=False)
 
     @classmethod
     def find(cls, text: str, setting: Setting = NO_SETTING) -> list[Mention[Duration]]:
@@ -67,7 +68,9 @@ class Duration(Value):
             if tail and (j >= len(parts) or tail.end() <= parts[j][0]):
                 seconds += numerals.read(tail["n"]) * 60
                 end = tail.end()
-            found.append(Mention(cls(seconds.normalize()), start, end))
+            decimals = re.match(r"\d+[.,](\d+)", text[start:end]) if j == i + 1 else None
+            slack = unit * Decimal("0.5").scaleb(-len(decimals[1])) if decimals else Decimal(0)
+            found.append(Mention(cls(seconds.normalize(), slack), start, end))
             i = j
         if ":" in text:
             found += cls._clocks(text, found)
@@ -85,6 +88,8 @@ class Duration(Value):
         for m in _CLOCK.finditer(text):
             if any(m.start() < x.end and x.start < m.end() for x in found):
                 continue
+            if re.search(r"\b(?:at|@|from|until|till|by|since|leav\w+|depart\w+|arriv\w+)\s$", text[: m.start()], re.I):
+                continue
             a, b, c = int(m["a"]), int(m["b"]), int(m["c"] or 0)
             minutes = bool(m["unit"]) and m["unit"].lower().startswith("m") and not m["c"]
             seconds = a * 60 + b if minutes else a * 3600 + b * 60 + c
@@ -94,6 +99,10 @@ class Duration(Value):
     def same(self, other: Duration) -> bool:
         """Equal lengths; hours given in decimals are equal when they are to the second."""
         return abs(self.seconds - other.seconds) < Decimal("0.5")
+
+    def echoed_by(self, other: Duration) -> bool:
+        """178 minutes are repeated by "2.97 hours"."""
+        return self.same(other) or abs(self.seconds - other.seconds) <= other.slack
 
     def __str__(self) -> str:
         total = int(self.seconds)

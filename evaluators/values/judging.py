@@ -11,13 +11,14 @@ from sites.errors import WebariumError
 from . import fuzzy, original, scan
 from .address import Address, judge_address
 from .base import MatchResult, Setting, Value
-from .claims import MAX_WORDS, is_page, judge_value, read_claims
+from .claims import MAX_WORDS, is_page, judge_value, read_claims, relevant
 from .kinds import KINDS, TYPES, infer, parse_reference
 from .listing import Listing, extra_items, judge_list, places_of, split
 from .mapping import Mapping as MappingValue
 from .mapping import judge_mapping
 from .month_counts import MonthCounts, judge_month_counts
 from .statement import Stance, Statement
+from .rivals import rivals
 from .status import Status
 from .surface import clean, words
 from .text import Text, judge_text
@@ -199,8 +200,15 @@ def _flood(values: list[Value], spans: list[tuple[int, int]], statement: Stateme
             and not any(v.written_as(c.mention.value, setting) for v in values if v.kind == kind)
             and not any(c.mention.start < e and s < c.mention.end for s, e in spans)
         ]  # fmt: skip
+        if wanted:
+            hits = [
+                c for c in read_claims(kind, statement, setting, wanted[0])
+                if c.stance is Stance.CLAIMED and any(v.written_as(c.mention.value, setting) for v in wanted)
+            ]  # fmt: skip
+            kept = relevant(sorted([*claims, *hits], key=lambda c: c.mention.start), statement)
+            claims = [c for c in claims if c in kept and not any(v.echoed_by(c.mention.value) for v in wanted)]
         others = list(dict.fromkeys(str(c.mention.value) for c in claims))
-        if others and (kind != "number" or len(others) > len(wanted) or _siblings(claims, spans, statement)):
+        if others and (kind != "number" or len(values) == 1 or len(others) > len(wanted) or _siblings(claims, spans, statement)):
             if kind == "number" and len(values) > len(wanted) and not _siblings(claims, spans, statement):
                 continue
             return ", ".join(others)
@@ -210,7 +218,10 @@ def _flood(values: list[Value], spans: list[tuple[int, int]], statement: Stateme
         own = [s for v in texts for s in v.places(statement.text)]
         extra = extra_items(statement, sorted(set(own) | set(spans)), listing)
         single = len(texts) == 1
-        beside = rivals_of(texts, own, statement) if own else []
+        if single and len(values) == 1:
+            beside = rivals(statement, spans, texts[0].words)
+        else:
+            beside = rivals_of(texts, own, statement) if own else []
         if len(extra) >= 3 or (beside and (single or extra)):
             return ", ".join(beside or extra)
     return ""

@@ -11,13 +11,17 @@ from .statement import Stance, Statement
 from .surface import Token, blank, fold, tokens
 
 _JOIN_RIGHT = re.compile(
-    r"^[\"')]*\s*(?P<join>(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also)?\b|\band(?:\s+also|/or)?\b|\bor\b|\bas well as\b|\balong with\b|\btogether with\b|\bplus\b|\bfollowed by\b|\bthen\b)"
+    r"^[\"')]*\s*(?P<join>(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also|followed by|then|and then|next)?\b|\band(?:\s+also|/or)?\b|\bor\b|\bas well as\b|\balong with\b|\btogether with\b|\bplus\b|\bfollowed by\b|\bthen\b)"
     r"\s*(?:also\s+|maybe\s+|possibly\s+|perhaps\s+|even\s+)?(?P<rest>[^,;/|\n•.!?]*)",
     re.I,
 )
 _JOIN_LEFT = re.compile(
     r"(?P<rest>[^,;/|\n•.!?:]*?)\s*(?:(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also)?|\band(?:\s+also|/or)?|\bor|\bas well as|\balong with|\btogether with|\bplus|\bfollowed by|\bthen)"
     r"\s*(?:also\s+|maybe\s+|possibly\s+|perhaps\s+|the\s+|an?\s+)?[\"'(]*$",
+    re.I,
+)
+_AND_OTHERS = re.compile(
+    r"^[\"')]*\s*,?\s*(?:and|or|plus|&)\s+((?:(?:some|several|many|a few|two|three|\d+)\s+)?(?:others?|more|another(?: \w+)?|(?:somebody|someone|something|anybody|anyone) else))\b(?!\s+(?:is|are|was|were|do|does|have|has)\b)",
     re.I,
 )
 _VERB = re.compile(
@@ -34,7 +38,7 @@ _NO_ITEM_START = frozenset(
 _COLOUR_MODIFIERS = frozenset("light dark pale deep navy sky royal off bright neon hot baby rose olive steel slate forest lime".split())
 _CONTEXT_BEFORE = re.compile(
     r"\b(in|on|from|under|at|via|through|by|near|within|inside|for|with|per|to|of|into|section|page|tab|called|named|titled|as|about|over|than|and|using)"
-    r"\s+(?:the\s+|your\s+|my\s+|an?\s+|our\s+)?[\"'(]?$",
+    r"\s+(?:the\s+|your\s+|my\s+|an?\s+|our\s+)?(?:[a-z]+\s+){0,2}[\"'(]?$",
     re.I,
 )
 _SUBJECT_AFTER = re.compile(r"^\s+(?:too|also|as well|did|and|or|is|was|has|have|had)\b", re.I)
@@ -89,7 +93,11 @@ def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> l
     capital = _is_name(phrase) or phrase[:1].isdigit()
     chosen = bool(set(_stems(phrase)) and set(_stems(phrase)) <= {stem(fold(w)) for w in statement.intent_words})
     found: list[str] = []
+    capital = capital and not all(statement.text[a:b].islower() for a, b in spans)
     for start, end in spans:
+        more = _AND_OTHERS.match(text[end:])
+        if more:
+            found.append(more[1])
         right = _JOIN_RIGHT.match(text[end:])
         if right and _is_item(right["rest"], statement, capital, phrase, chosen, right["join"], text):
             found.append(right["rest"].strip())
@@ -194,6 +202,8 @@ def _other_names(statement: Statement, text: str, spans: list[tuple[int, int]], 
         span = (run[0].start, run[-1].end)
         fresh = [t for t in run if t.folded not in FRAME and t.folded not in STOP and t.folded not in MONTHS and t.folded not in DAYS
                  and t.folded not in TITLES and (chosen or not _asked(t, statement))]  # fmt: skip
+        if run[-1].text.endswith("'s"):
+            continue
         if not fresh or all(t.text.isupper() and len(t.text) <= 4 for t in fresh):
             continue
         if set(t.folded for t in fresh) <= {t.folded for t in tokens(phrase)}:

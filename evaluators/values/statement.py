@@ -29,7 +29,8 @@ _ABBREVIATION = "".join(
 _BOUNDARY = re.compile(
     rf"{_ABBREVIATION}(?<!\b[A-Z])[.!?]+(?=\s|$|[\"')])"
     r"|[;\n()]|\s-\s|•"
-    r"|\b(?:but|however|although|though|while|whereas|whilst|because|since|nevertheless|yet)\b"
+    r"|(?<!anything )(?<!everything )(?<!anyone )(?<!everyone )(?<!anybody )(?<!everybody )(?<!nothing )(?<!nobody )(?<!no one )(?<!none )(?<!\ball )\bbut\b"
+    r"|\b(?:however|although|though|while|whereas|whilst|because|since|nevertheless|yet)\b"
     r"|\binstead\b(?! of)|\bso\b(?! called| far)"
     r"|,\s*(?:and\s+|then\s+)?(?=(?:it|this|that|they|he|she|there|the|its|it's|that's|there's|i|i'm|we|you|which|who|"
     r"rather|actually|only|just|no|yes|my|your|his|her|their|correct|not|neither)\b)"
@@ -41,13 +42,13 @@ _SENTENCE = re.compile(rf"{_ABBREVIATION}(?<!\b[A-Z])[.!?]+(?=\s|$)|\n", re.I)
 NEGATOR = re.compile(
     r"\b(?:not|never|neither|nor|cannot|without|except(?:ing)?(?: for)?|excluding|apart from|aside from|other than|"
     r"rather than|instead of|as opposed to|unlike|no longer|no|none of|nothing|nobody|ruled out|rule out|ignoring|"
-    r"isnt|wasnt|arent|dont|doesnt|didnt|cant|wont)\b|n't\b",
+    r"isnt|wasnt|arent|dont|doesnt|didnt|cant|wont|doubt|doubts|doubtful|unlikely|far from|(?:any|every)(?:thing|one|body) but|all but)\b|n't\b",
     re.I,
 )
 _BENIGN = re.compile(
-    r"(?:\bnot (?:only|just|merely|simply|surprisingly|to mention|until|before|later than|counting)\b"
+    r"(?:\b(?:without|beyond) (?:a |any )?doubt\b|\bnot (?:only|just|merely|simply|surprisingly|to mention|until|before|later than|counting)\b"
     r"|\bno(?:\.|:)?\s*#?\s*(?=\d)|\bno (?:doubt|problem|wonder|later than|wait|worries|other)\b"
-    r"|\b(?:none|no one|nobody|nothing) (?:other|else)(?: than)?\b|\bnothing but\b|\bwhether or not\b|\bif not\b|\bwhy not\b)",
+    r"|\b(?:none|no one|nobody|nothing) (?:other|else)(?: than| but)?\b|\b(?:nothing|nobody|none|no one) but\b|\bwhether or not\b|\bif not\b|\bwhy not\b)",
     re.I,
 )
 _COPULA = re.compile(r"\b(?:is|are|was|were|equals|means|namely)\b(?!\s*(?:not|n't))|'s\b(?=\s)|[:=]", re.I)
@@ -119,6 +120,7 @@ _MODAL_AFTER = re.compile(
     r"|^[^.;,\n]{0,25}\?(?=\s|$)",
     re.I,
 )
+_QUESTION = re.compile(r"^\W*(?:is|was|are|were|could|would|might|may) (?:it|this|that|they|the answer)\b", re.I)
 _BOUND_BEFORE = re.compile(
     r"(?:\b(?:about|around|approximately|approx\.?|roughly|circa|ca\.?|nearly|almost|close to|some|estimated|at least|at most|"
     r"up to|(?<!spread )(?<!ributed )(?<!split )(?<!scattered )over|under|above|below|beyond|(?:more|less|fewer|greater|higher|lower|longer|shorter|larger|smaller|later|earlier|sooner) than|"
@@ -127,17 +129,16 @@ _BOUND_BEFORE = re.compile(
     r"|[~<>≥≤±])\s*(?:the\s+|an?\s+)?[$€£]?\s*$",
     re.I,
 )
-_SOFT_BOUNDS = re.compile(r"\b(?:before|after|by|until|some|over|under|above|below|beyond|between|a bit)\s*(?:the\s+|an?\s+)?[$€£]?\s*$", re.I)
 _BOUND_AFTER = re.compile(
     r"^\s*(?:\+(?!\s*[\w€$£])|-?\s?ish\b|\w{0,12}\s?(?:or so\b|or thereabouts|or more\b|or less\b|or fewer\b|or under\b|or over\b|give or take|"
-    r"plus or minus|and up\b|and counting|at most\b|at least\b|approximately\b|roughly\b|more or less\b|\(approx|\(estimated|\(est))",
+    r"plus or minus|and up\b|and counting|at (?:the )?(?:most|least|latest|earliest)\b|(?:or|maybe|possibly) (?:earlier|later|sooner|longer|shorter|less|more|fewer)\b|approximately\b|roughly\b|more or less\b|\(approx|\(estimated|\(est))",
     re.I,
 )
 _COMPARED = re.compile(
     r"\b(?:than|versus|vs\.?|compared (?:to|with)|in contrast to|relative to|similar to|unlike)\s+(?:[\w']+\s+){0,3}?[\"'$€£]?$", re.I
 )
 _DENOMINATOR = re.compile(
-    r"(?:\bout of|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none|some|most|all|each|any|both|half|only)) of)"
+    r"\d\s?/\s?$|(?:\bout of|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none|some|most|all|each|any|both|half|only)) of)"
     r"\s+(?:(?:the|all|my|your|these|those|a total of|over|about)\s+)*[$€£]?$",
     re.I,
 )
@@ -225,7 +226,7 @@ class Statement:
             return Stance.ASIDE
         if self._hedged(start, end, before, quantity):
             return Stance.HEDGED
-        if _COMPARED.search(before):
+        if _COMPARED.search(_BENIGN.sub(lambda m: "_" * len(m[0]), before)):
             return Stance.ASIDE
         return Stance.CLAIMED
 
@@ -282,7 +283,7 @@ class Statement:
         between = masked[last.end() :]
         if re.match(r"\s*,", between) and last[0].lower() in ("no", "not"):
             return False
-        if _COPULA.search(between) and not _BELIEF.search(between):
+        if _COPULA.search(between) and not _BELIEF.search(between) and not last[0].lower().startswith(("doubt", "unlikely")):
             return False
         if "," in between and not re.search(r"\b(?:or|nor)\b", between + after, re.I):
             return False
@@ -303,7 +304,7 @@ class Statement:
         return False
 
     def _hedged(self, start: int, end: int, before: str, quantity: bool) -> bool:
-        if _UNSURE.search(self.text) or _MODAL.search(before) or _MODAL_AFTER.search(self.text[end:]):
+        if _QUESTION.match(self.text) or _UNSURE.search(self.text) or _MODAL.search(before) or _MODAL_AFTER.search(self.text[end:]):
             return True
         if not quantity:
             return False
@@ -313,32 +314,47 @@ class Statement:
         return bool(_BOUND_AFTER.search(self.text[end:]))
 
     def _asked_for_bound(self, bound: str) -> bool:
-        """ "By 9:00" answers "by when"; "over 5" does not answer "how many"."""
+        """ "Until 17:00" answers "when does it close"; "over 5" does not answer "how many"."""
         word = bound.lower().strip().split()[0]
         if word in ("before", "after", "by", "until"):
-            return not re.search(r"\bhow (?:many|much|long)\b", self.intent, re.I)
+            return bool(re.search(rf"\b(?:{word}|clos\w+|ends?|deadline|due|expir\w+|valid|last entry)\b", self.intent, re.I))
         return False
 
     # -- the final claim ---------------------------------------------------------------------------
 
-    def final_from(self, spans: list[tuple[int, int]]) -> int:
-        """Where the final claim begins: what stands before "so the answer is" is working, not claim.
+    def final_span(self, spans: list[tuple[int, int]]) -> tuple[int, int]:
+        """The part of the text that holds the final claim.
 
-        Returns 0 when there is no such mark, when nothing follows it, or when an earlier span was itself
-        given as the answer.
+        What stands before "so the answer is" is working, not claim; "7 in total: 3 and 4" claims 7. It is
+        the whole text when there is no such mark, when nothing follows it, or when an earlier span was
+        itself given as the answer.
         """
-        cues = list(_ANSWER_CUE.finditer(self.text))
         if _ASKS_TOTAL.search(self.intent):
-            cues += _TOTAL_CUE.finditer(self.text)
+            for cue in _TOTAL_CUE.finditer(self.text):
+                total = self._total_at(cue, spans)
+                if total and not any(self._total_at(c, spans) not in (None, total) for c in _TOTAL_CUE.finditer(self.text)):
+                    return total
         best = 0
-        for cue in sorted(cues, key=lambda m: m.start()):
+        cues = list(_ANSWER_CUE.finditer(self.text))
+        for n, cue in enumerate(cues):
             if any(start >= cue.end() for start, _ in spans):
-                earlier = [c for c in cues if c.end() < cue.start()]
                 shown = any(
                     c.end() <= start < cue.start() and not re.search(r"[.;\n]\s", self.text[c.end() : start])
-                    for c in earlier
+                    for c in cues[:n]
                     for start, _ in spans
                 )
                 if not shown:
                     best = cue.end()
-        return best
+        return best, len(self.text)
+
+    def _total_at(self, cue: re.Match[str], spans: list[tuple[int, int]]) -> tuple[int, int] | None:
+        """The span that "in total" or "adds up to" belongs to: the one just before it, else the next one."""
+        for start, end in spans:
+            if end <= cue.start() and re.fullmatch(r"[ *]*(?:(?!and|the|is|was|but|or)[a-z]+ ){0,2}", self.text[end : cue.start()]) and cue[0].lower() in (
+                "in total", "altogether", "all together", "in all", "total", "combined", "totally", "overall",
+            ):  # fmt: skip
+                return start, end
+        following = [s for s in spans if s[0] >= cue.end()]
+        if following and not re.search(r"[.;\n]\s|\(", self.text[cue.end() : following[0][0]]):
+            return following[0]
+        return None

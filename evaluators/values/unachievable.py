@@ -28,6 +28,7 @@ _REFUSAL = re.compile(
     r"(?:has|have|had|having|found|find|shows?|provides?|offers?|lists?|contains?|with|returned|yielded|gave|see|got) no\b|no such\b|"
     r"lacks?|(?:is|are|was|were|'m|am) not (?:able|allowed|permitted|authori[sz]ed|an? )|permission (?:denied|required)|access (?:denied|is denied)|denied access|forbidden|"
     r"insufficient (?:permissions?|rights|privileges)|(?:don't|do not|doesn't|does not) have (?:the |any |sufficient )?(?:permissions?|access|rights|privileges)|"
+    r"none of (?:the|these|them|my|your)|nobody|no one|nowhere|missing|"
     r"no (?:results?|matches|matching|record|records|orders?|such|information|data|option|feature|function\w*|one|permission\w*|access|entry|entries|reviews?|products?)\b|nothing (?:was )?(?:found|matches|matching)|"
     r"\bno (?:\w+ ){1,4}(?:is|are|was|were|exists?|could|can|has|have|available|listed|found|provided)\b|"
     r"out of scope|not within|beyond (?:the|my|this)|(?:requires?|needs?|only) (?:\w+ )?(?:admin\w*|owners?|staff|moderators?|permission))",
@@ -134,7 +135,7 @@ def _offers(statement: Statement) -> str:
             continue
         clause = text[slice(*statement.clause(m.start, m.end))]
         refused = bool(_REFUSAL.search(clause))
-        if kind in _STRONG and not refused and not re.search(r"\bN/A\b", clause):
+        if kind in _STRONG:
             return shown
         if cut and m.start > cut.start() and kind not in ("url",) and not refused:
             return shown

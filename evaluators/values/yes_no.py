@@ -16,7 +16,7 @@ _YES = r"yes|yep|yeah|yup|affirmative|true|correct|indeed|certainly|definitely|a
 _NO = r"no|nope|nah|negative|false|incorrect|not at all|never|untrue|definitely not|certainly not|absolutely not|that is (?:not (?:right|correct|true|the case)|false|wrong)|that's (?:not (?:right|correct|true|the case)|false|wrong)|wrong|not really"
 _WORD = re.compile(rf"\b(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b(?!\s*(?:wait|problem|doubt|longer)\b)", re.I)
 _LEAD = re.compile(
-    rf"^\W*(?:(?:the )?(?:final )?answer(?: is)?\W*|well\W+|so\W+|in short\W+|result\W+)?(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b(?!\s*(?:wait\b|,?\s*wait\b|-?one\b|\w+ (?:was|were) found))",
+    rf"^\W*(?:(?:the )?(?:final )?answer(?: is)?\W*|well\W+|so\W+|unfortunately\W+|sadly\W+|sorry\W+|fortunately\W+|in short\W+|result\W+)?(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b(?!\s*(?:wait\b|,?\s*wait\b|-?one\b|\w+ (?:was|were) found))",
     re.I,
 )
 _SAYS = re.compile(rf"\b(?:the )?(?:final )?(?:answer|correction)(?: is| would be|:)\W*(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b", re.I)
@@ -94,6 +94,10 @@ def read(statement: Statement) -> bool | None:
         other = _SECOND.search(rest)
         if other and bool(other["yes"]) != bool(lead["yes"]):
             return None
+        if lead["no"] and lead["no"].lower() == "no" and not re.match(
+            r"\s*(?:$|[^\w\s]|(?:it|they|there|the|this|that|he|she|you|i|not|none|only|because|as|since|we|neither|unfortunately|sorry|your|my)\b)", rest, re.I
+        ):
+            return _restated(statement)
         if lead["yes"] and re.match(r"^\W*(?:it|they|he|she|that|this|there)?\s*(?:is|are|was|does|do|did|has|have|can)(?:\s+not|n't)\b", rest, re.I) and not statement.intent_negates:
             return None
         return bool(lead["yes"])
@@ -105,6 +109,8 @@ _SECOND = re.compile(r"(?:^|[.;!?\n]|\b(?:and|or|but|then)\b|/|,)\s*(?:(?P<no>no
 
 def _restated(statement: Statement) -> bool | None:
     """The question as a statement: with a negation it is a no, without one a yes."""
+    if re.match(r"^\W*(?:unfortunately|sadly|sorry|i'm afraid|i am afraid|apparently)\W+not\b", statement.text, re.I):
+        return False
     asked = {stem(w) for w in words(statement.intent) if w not in STOP}
     said = {stem(w) for w in words(statement.text) if w not in STOP}
     short = re.match(r"^\W*(?:it|they|he|she|there|this|that|you|i|we)\s+(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would)(?P<not>n't|\s+not)?\W*$", statement.text, re.I)
@@ -112,7 +118,8 @@ def _restated(statement: Statement) -> bool | None:
         return not short["not"]
     if not asked or len(asked & said) < max(1, round(0.4 * len(asked))):
         return None
-    negated = bool(NEGATOR.search(statement.text))
+    plain = re.sub(r"\bnot (?:only|just|merely)\b|\bno doubt\b|\bwithout (?:a )?doubt\b", "", statement.text, flags=re.I)
+    negated = bool(NEGATOR.search(plain))
     for positive, negative in _OPPOSED:
         if positive.search(statement.intent) and negative.search(statement.text):
             negated = not negated
