@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import zipfile
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from email import message_from_string
 from functools import cached_property
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
@@ -46,19 +48,19 @@ class Event:
         return self.headers.get("accept", "").startswith("text/html")
 
     @cached_property
-    def post_data(self) -> dict[str, Any]:
-        """The fields of the request's body: of a form, or of a JSON object; empty for anything else.
+    def post_data(self) -> Any:
+        """The request's body: the fields of a form by name, or JSON; an empty object for anything else.
 
-        Of a name that was sent twice the last value counts, as servers read it, unless it ends in ``[]``.
+        Of a name that was sent several times the first value counts, as the benchmark's own tasks assume.
         """
         if self.post_params:
             return _fields(self.post_params)
         text = self.post_text.strip()
-        if not text:
-            return {}
+        if "multipart" in self.post_type:
+            return _fields(_multipart(self.post_type, self.post_text))
         if "json" in self.post_type or text.startswith(("{", "[")):
             data = _json(text)
-            return data if isinstance(data, dict) else {"$": data} if data is not None else {}
+            return {} if data is None else data
         return _fields(parse_qsl(text, keep_blank_values=True))
 
     @cached_property
@@ -133,14 +135,20 @@ def _cookies(response: dict[str, Any]) -> dict[str, str]:
     return found
 
 
-def _fields(pairs: Any) -> dict[str, Any]:
+def _fields(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, value in pairs:
-        if name.endswith("[]"):
-            found.setdefault(name, []).append(value)
-        else:
-            found[name] = value
+        found.setdefault(name, value)
     return found
+
+
+def _multipart(kind: str, text: str) -> Iterator[tuple[str, str]]:
+    """The fields of a multipart form; uploaded files count with their content."""
+    message = message_from_string(f"Content-Type: {kind}\r\n\r\n{text}")
+    for part in message.walk():
+        name = part.get_param("name", header="content-disposition")
+        if isinstance(name, str):
+            yield name, str(part.get_payload()).removesuffix("\r\n").removesuffix("\n")
 
 
 def _json(text: str) -> Any:

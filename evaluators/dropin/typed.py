@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from calendar import month_name
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -70,6 +71,8 @@ def same_value(expected: Any, actual: Any, kind: str = "string") -> bool:
     number = _numbers(expected, actual)
     if number is not None and kind in ("number", "integer", "currency"):
         return number
+    if kind == "month":
+        return _month(expected) is not None and _month(expected) == _month(actual)
     name = _KINDS.get(kind)
     if name in TYPES:
         typed = _typed(name, expected, actual)
@@ -99,9 +102,18 @@ def _numbers(expected: Any, actual: Any) -> bool | None:
         return None
 
 
+def _month(value: Any) -> int | None:
+    """A month by number or English name, in full or cut to three letters or more; None when it is none."""
+    text = folded(value).rstrip(".")
+    if text.isdigit():
+        return int(text) if 1 <= int(text) <= 12 else None
+    names = enumerate(month_name)
+    return next((n for n, name in names if n and len(text) >= 3 and name.casefold().startswith(text)), None)
+
+
 def _typed(name: str, expected: Any, actual: Any) -> bool | None:
     """Both as values of a type; None when the expected one cannot be read as such."""
-    setting = Setting("", {"type": name})
+    setting = Setting("", {"type": name, "day_first": False})  # 03/11/2023 is in March in these tasks
     try:
         want = parse_reference(name, expected, setting)
     except WebariumError:

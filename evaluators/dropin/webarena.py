@@ -27,7 +27,7 @@ from evaluators.values import match as match_value
 
 from .addresses import Addresses
 from .helpers import PAGE, PREFIX, RECORDED, member_role_expression, parse_call, reddit_get_post_url
-from .outcome import Recorded
+from .outcome import Recorded, plain
 from .snapshot import Snapshots
 
 _OR = " |OR| "
@@ -187,19 +187,21 @@ def _unachievable(task: WebArenaTask, answer: str, settings: Settings) -> MatchR
 
 def _url_match(task: WebArenaTask, outcome: Recorded, settings: Settings) -> list[Verdict]:
     note = task.eval.url_note or "GOLD in PRED"
-    if note != "GOLD in PRED":
+    if note not in ("GOLD in PRED", "EXACT"):
         raise FormatError(f"task {task.id}: nobody knows the rule '{note}' for addresses")
     written = [url for part in (task.eval.reference_url or "").split(_OR) if (url := part.strip())]
     if not written:
         raise FormatError(f"task {task.id} asks for url_match without reference_url")
     gold = [rendered for url in written for rendered in settings.addresses.render(url)]
     found = outcome.final_url
-    if settings.original:
+    if settings.original and note == "EXACT":
+        problem = None if plain(found) in [plain(url) for url in gold] else f"it is not {gold[0]}"
+    elif settings.original:
         problem = _gold_in_pred(gold, found)
     else:
         # with program_html the content of the page is looked at as well, and a longer address may be right:
         # /f/books is where the post /f/books/17/a-review was to go
-        along = "program_html" in task.eval.eval_types
+        along = note != "EXACT" and "program_html" in task.eval.eval_types
         problems = [_apart(url, found, settings.ignore, along) for url in gold]
         problem = None if None in problems else problems[0]
     why = problem or "the agent ended there"
@@ -265,7 +267,7 @@ def _looked_at(target: Target, outcome: Recorded, settings: Settings) -> Verdict
         why = "nothing was captured there: no content for this locator, and no saved page"
         return _verdict("program_html", False, expected, "nothing", why, status="error")
     content = html.unescape(content)
-    problem = _lacking(target.required_contents, content, settings.original)
+    problem = _lacking(target.required_contents, content, settings)
     return _verdict("program_html", problem is None, expected, content, problem or "it stands there")
 
 
@@ -319,15 +321,16 @@ def _content(locator: str, urls: list[str], outcome: Recorded, settings: Setting
     return settings.snapshots.evaluate(page, place, expression) if expression else page
 
 
-def _lacking(required: dict[Any, Any], content: str, original: bool) -> str | None:
+def _lacking(required: dict[Any, Any], content: str, settings: Settings) -> str | None:
     """What the content lacks; None when it has all that is required."""
     if "exact_match" in required:
         wanted = str(required["exact_match"])
-        same = _tidy(content) == _tidy(wanted) if original else _folded(content) == _folded(wanted)
-        return None if same else f"it is not {wanted!r}"
+        options = settings.addresses.render(wanted)
+        fold = _tidy if settings.original else _folded
+        return None if any(fold(content) == fold(option) for option in options) else f"it is not {wanted!r}"
     for wanted in required["must_include"]:
-        options = wanted.split(_OR)
-        if original:
+        options = (text for option in wanted.split(_OR) for text in settings.addresses.render(option))
+        if settings.original:
             found = any(_tidy(option) in _tidy(content) for option in options)
         else:
             found = any(holds(content, option) for option in options)

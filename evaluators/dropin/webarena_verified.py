@@ -300,8 +300,10 @@ def _parts_apart(
     return None
 
 
-def _posted(event: Event, evaluator: NetworkEvaluator) -> dict[str, Any]:
+def _posted(event: Event, evaluator: NetworkEvaluator) -> Any:
     patterns = evaluator.ignored_post_data_params_patterns or []
+    if not isinstance(event.post_data, dict):
+        return event.post_data
     return {
         name: value
         for name, value in event.post_data.items()
@@ -378,10 +380,13 @@ class _Address:
     def same(
         self, other: _Address, query: dict[str, Any] | None = None, schema: dict[str, Any] | None = None
     ) -> bool:
-        """Whether both are one address; a query term that is missing is the same as an empty one."""
+        """Whether both are one address; a query term that is missing is the same as an empty one.
+
+        ``query`` holds further terms that are expected, beside those of the address itself.
+        """
         if not self.same_place(other):
             return False
-        wanted: dict[str, Any] = self.query if query is None else query
+        wanted: dict[str, Any] = {**self.query, **(query or {})}
         types = (schema or {}).get("properties") or {}
         return all(
             _same_term(_only(wanted.get(name)), other.query.get(name, ""), types.get(name))
@@ -390,12 +395,15 @@ class _Address:
 
 
 def _same_term(wanted: Any, found: str, schema: dict[str, Any] | None) -> bool:
-    """One query term: by its type where the task gives one, else letter by letter or by a pattern."""
+    """One query term: by its type where the task gives one, else letter by letter (blanks around it aside)
+    or by a pattern."""
     if schema:
         return differs(wanted, found, schema) is None
     options = wanted if isinstance(wanted, list | tuple) else [wanted]
     return any(
-        re.fullmatch(option[1:-1], found) is not None if is_pattern(option) else str(option or "") == found
+        re.fullmatch(option[1:-1], found) is not None
+        if is_pattern(option)
+        else str(option or "").strip() == found.strip()
         for option in options
     )
 

@@ -17,6 +17,7 @@ from evaluators.trajectories.files import FormatError
 
 DATA = Path(__file__).parents[3] / "data" / "dropin" / "webarena"
 SHOP = "http://shop.test"
+LOCATOR = "document.querySelector('.total').outerText"
 ADDRESSES = Addresses({"shopping": [SHOP], "__REDDIT__": ["http://forum.test"]})
 
 
@@ -121,6 +122,27 @@ def test_url_match(gold: str, found: str, ours: bool, original: bool) -> None:
         assert webarena.judge(one, outcome, settings).passed is expected
 
 
+@pytest.mark.parametrize(
+    ("found", "ours", "original"),
+    [
+        (f"{SHOP}/contact", True, True),
+        (f"{SHOP}/contact/sent", False, False),
+        (f"{SHOP}/contact?x=1", False, False),
+    ],
+)
+def test_url_note_exact(found: str, ours: bool, original: bool) -> None:
+    """With EXACT nothing may follow, not even where program_html looks at the page as well."""
+    target = {"url": "last", "locator": LOCATOR, "required_contents": {"must_include": ["coupon"]}}
+    one = task(
+        ["url_match", "program_html"],
+        reference_url="__SHOPPING__/contact/",
+        url_note="EXACT",
+        program_html=[target],
+    )
+    captures = [{"url": "last", "locator": LOCATOR, "content": "a coupon, please"}]
+    assert both(one, final_url=found, captures=captures) == (ours, original)
+
+
 def test_an_address_nobody_gave_is_named() -> None:
     one = task(["url_match"], reference_url="__WIKIPEDIA__/wiki/Lamp")
     verdict = webarena.judge(one, Recorded(final_url=f"{SHOP}/"), Settings(addresses=ADDRESSES))
@@ -130,8 +152,6 @@ def test_an_address_nobody_gave_is_named() -> None:
 
 
 # ---- program_html -------------------------------------------------------------------------------
-
-LOCATOR = "document.querySelector('.total').outerText"
 
 
 def looked_at(required: dict[str, Any], content: str, original: bool = False) -> Judgement:
@@ -157,6 +177,12 @@ def looked_at(required: dict[str, Any], content: str, original: bool = False) ->
 def test_contents(required: dict[str, Any], content: str, ours: bool, original: bool) -> None:
     assert looked_at(required, content).passed is ours
     assert looked_at(required, content, original=True).passed is original
+
+
+def test_addresses_in_contents_are_filled_in() -> None:
+    target = {"url": "last", "locator": LOCATOR, "required_contents": {"must_include": ["__SHOPPING__/lamp"]}}
+    captures = [{"url": "last", "locator": LOCATOR, "content": f"see {SHOP}/lamp"}]
+    assert both(task(["program_html"], program_html=[target]), captures=captures) == (True, True)
 
 
 def test_what_was_not_captured_is_an_error_not_a_failure() -> None:

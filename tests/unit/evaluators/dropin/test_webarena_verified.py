@@ -117,6 +117,14 @@ TEXTS = {"type": "array", "items": {"type": "string"}}
         ),
         (["May 23 2023"], ["2023-05-23"], {"type": "array", "items": {"format": "date"}}, False, True),
         (["May 23 2023"], ["2023-05-24"], {"type": "array", "items": {"format": "date"}}, False, False),
+        (["03/11/2023"], ["2023-03-11"], {"type": "array", "items": {"format": "date"}}, False, True),
+        (["Mar"], ["March"], {"type": "array", "items": {"format": "month"}}, False, True),
+        (["Mar"], ["May"], {"type": "array", "items": {"format": "month"}}, False, False),
+        (["Mar"], ["ma"], {"type": "array", "items": {"format": "month"}}, False, False),
+        (["7min"], ["00:07:00"], {"type": "array", "items": {"format": "duration"}}, False, True),
+        (["The Mill"], ["the mill"], {"type": "array", "items": {"format": "location-name"}}, False, True),
+        (["^@?liv$"], ["@liv"], TEXTS, False, True),
+        (["^@?liv$"], ["olivia"], TEXTS, False, False),
         (["00:34:00"], ["34 min"], {"type": "array", "items": {"format": "duration"}}, False, True),
         ([True], ["yes"], {"type": "array", "items": {"type": "boolean"}}, False, True),
         ([True], [False], {"type": "array", "items": {"type": "boolean"}}, False, False),
@@ -248,9 +256,35 @@ def test_json_paths_headers_content_and_cookies() -> None:
         assert not sent(one, Event(**{**parts, name: worse})), name
 
 
-def test_repeated_fields_are_read_as_servers_do() -> None:
-    event = Event("POST", SHOP, 200, post_text="stock=0&stock=1&ids[]=1&ids[]=2")
-    assert event.post_data == {"stock": "1", "ids[]": ["1", "2"]}
+def test_forms_are_read_by_first_value() -> None:
+    event = Event("POST", SHOP, 200, post_text="stock=0&stock=1&ids[]=7&ids[]=8")
+    assert event.post_data == {"stock": "0", "ids[]": "7"}
+    boundary = '--b\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
+    text = boundary.format("title", "Lamp\r\nred") + boundary.format("price", "19.90") + "--b--\r\n"
+    event = Event("POST", SHOP, 200, post_text=text, post_type="multipart/form-data; boundary=b")
+    assert event.post_data == {"title": "Lamp\r\nred", "price": "19.90"}
+
+
+def test_json_bodies_may_be_lists() -> None:
+    expected = {"url": "__SHOPPING__/graph", "http_method": "POST", "post_data": {"$[0].name": "lamps"}}
+    event = Event("POST", f"{SHOP}/graph", 200, post_text='[{"name": "lamps"}]')
+    assert sent(task(response(), network(expected)), event)
+
+
+def test_query_terms_beside_those_of_the_address() -> None:
+    expected = {
+        "url": ["__SHOPPING__/lamps.html", "__SHOPPING__/home.html?cat=7"],
+        "query_params": {"order": ["price"], "q": [" red lamp"]},
+    }
+    one = task(response("navigate"), network(expected))
+    for address, passed in (
+        ("/lamps.html?order=price&q=red+lamp", True),
+        ("/home.html?cat=7&order=price&q=red+lamp", True),
+        ("/home.html?order=price&q=red+lamp", False),
+        ("/lamps.html?order=price", False),
+        ("/lamps.html?order=name&q=red+lamp", False),
+    ):
+        assert sent(one, Event("GET", SHOP + address, 200, NAVIGATE), kind="NAVIGATE") is passed, address
 
 
 # ---- HAR ----------------------------------------------------------------------------------------
