@@ -1,6 +1,7 @@
 """Brands, categories, product classes and products, from the lists and grammars in ``data``.
 
-Every product draws from its own stream, named after what it is, so adding a kind or a brand leaves the others alone.
+Every product draws from its own stream, named after what it is, so adding a kind or a brand leaves the others
+alone.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ DISCOUNTED = 0.12
 OUT_OF_STOCK = 0.06
 LOW_STOCK = 0.10
 WITHDRAWN = 0.012
-LAUNCH_DAYS = 3 * 365
+LAUNCH_DAYS = 3 * 365 - 6
 FLAGSHIPS = {"headphones": 46.0, "backpack": 42.0, "kettle": 38.0, "water_bottle": 34.0}
 """Kinds of which one product, long in the shop, is a hit, and how popular that is (the median product: 1)."""
 _ACCENTS = ("grey", "black", "white", "orange", "yellow", "red", "blue", "mint", "beige", "navy")
@@ -76,7 +77,7 @@ def make_catalogue(seed: int = DEFAULT_SEED, scale: int = 1) -> Catalogue:
     for kind in goods.kinds.values():
         made = _make_kind(goods, kind, seed, scale, titles)
         products.extend(made)
-    linked = _relate(goods, products, seed)
+    linked = _relate(goods, _with_own_numbers(products), seed)
     return Catalogue(
         brands=tuple(goods.brands.values()),
         categories=_categories(goods),
@@ -215,9 +216,10 @@ def _line_values(kind: Kind, model: _Model, seed: int) -> tuple[dict[str, Any], 
 def _linear(
     form: Mapping[str, Any], facts: Mapping[str, Any], tier: int, rng: Random | None, pack_power: float = 1.0
 ) -> float:
-    """``base`` plus a coefficient for each named attribute, times factors for option values and the brand's tier.
+    """``base`` plus a coefficient for each named attribute, times factors for option values and the tier.
 
-    ``pack`` is special: the number of pieces multiplies, to the power ``pack_power`` (large packs are cheaper each).
+    ``pack`` is special: the number of pieces multiplies, to the power ``pack_power`` (large packs are cheaper
+    each).
     """
     total = float(form.get("base", 0))
     for code, coefficient in form.items():
@@ -281,7 +283,7 @@ def _attributes(kind: Kind, model: _Model, seed: int, rng: Random) -> tuple[dict
 
 # ---- money and stock -----------------------------------------------------------------------------
 def price_point(amount: float, tier: int) -> Decimal:
-    """The nearest price a shop would print: .99 for cheap brands, .90 or .50 in the middle, round at the top."""
+    """The nearest price a shop would print: .99 for cheap brands, .90 in the middle, round at the top."""
     if amount < 12:
         endings = {1: (0.29, 0.49, 0.79, 0.99), 2: (0.49, 0.90, 0.95), 3: (0.0, 0.50, 0.90)}[tier]
         step = 1
@@ -303,6 +305,20 @@ def _reduced(price: Decimal, share: float, tier: int) -> Decimal:
     return lower if lower < price else (price * Decimal("0.8")).quantize(Decimal("0.01"))
 
 
+def _with_own_numbers(products: list[Product]) -> list[Product]:
+    """No article number twice: of two that were drawn alike the later moves on to a free one."""
+    taken: set[str] = set()
+
+    def own(item: Product) -> Product:
+        upc = item.upc
+        while upc in taken:
+            upc = _checked(f"{int(upc[:12]) + 1:012d}")
+        taken.add(upc)
+        return item if upc == item.upc else replace(item, upc=upc)
+
+    return [own(replace(item, children=tuple(map(own, item.children)))) for item in products]
+
+
 def _stock(rng: Random) -> int:
     draw = rng.random()
     if draw < OUT_OF_STOCK:
@@ -313,9 +329,13 @@ def _stock(rng: Random) -> int:
 
 
 def _ean(rng: Random) -> str:
-    digits = [4, 2, 6, *(rng.randint(0, 9) for _ in range(9))]
-    check = -sum(digit * (3 if index % 2 else 1) for index, digit in enumerate(digits)) % 10
-    return "".join(map(str, [*digits, check]))
+    return _checked(f"426{rng.randrange(10**9):09d}")
+
+
+def _checked(digits: str) -> str:
+    """Twelve digits with the check digit of an EAN-13 behind."""
+    check = -sum(int(digit) * (3 if index % 2 else 1) for index, digit in enumerate(digits)) % 10
+    return f"{digits}{check}"
 
 
 # ---- one product ---------------------------------------------------------------------------------

@@ -1,9 +1,10 @@
 """The small grammar in which descriptions and reviews are written.
 
-A *line* of a text block is ``(conditions) text`` in descriptions and ``topic(conditions): text // Title | Title`` in
-reviews. In the text ``[a|b|c]`` is a choice (they nest) and ``{name}`` a slot; conditions are separated by ``;``:
-``waterproof``, ``!waterproof``, ``litres>=40``, ``material=oak|beech``, ``material!=steel``. A line whose conditions do
-not hold, or which needs a slot that the product lacks, is never used: so a text can only say what the attributes say.
+A *line* of a text block is ``(conditions) text`` in descriptions and ``topic(conditions): text // Title |
+Title`` in reviews. In the text ``[a|b|c]`` is a choice (they nest) and ``{name}`` a slot; conditions are
+separated by ``;``: ``waterproof``, ``!waterproof``, ``litres>=40``, ``material=oak|beech``,
+``material!=steel``. A line whose conditions do not hold, or which needs a slot that the product lacks, is
+never used: so a text can only say what the attributes say.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _condition(text: str) -> tuple[bool, str, str | None, str]:
 
 
 def holds(condition: str, facts: Facts) -> bool:
-    """Whether one condition holds; a comparison with a missing attribute does not, its negation with ``!`` does."""
+    """Whether one condition holds; a comparison with a missing attribute does not, its negation does."""
     negated, name, operator, wanted = _condition(condition)
     value = facts.get(name)
     if operator is None:

@@ -95,12 +95,12 @@ class Product:
     """A thing for sale, or the parent of variants.
 
     ``structure`` is ``standalone``, ``parent`` (no price or stock of its own: ``price`` is the lowest of its
-    children, ``stock`` their sum; do not make a stock record) or ``child`` (``parent`` is the parent's sku; own
-    sku, price and stock; title is the parent's title with the option, e.g. "Norvik Trail 30 backpack, navy";
-    attributes hold only the options that make the variant).
-    ``children`` are in the order in which a page shows them; ``Shop.products`` holds standalone and parent
-    products only. ``list_price`` is the higher price before a reduction, else None. ``related`` are skus of
-    standalone or parent products. ``kind`` is the key of the kind in the catalogue's data.
+    children, ``stock`` their sum; do not make a stock record) or ``child`` (``parent`` is the parent's sku;
+    own sku, price and stock; title is the parent's title with the option, e.g. "Norvik Trail 30 backpack,
+    navy"; attributes hold only the options that make the variant). ``children`` are in the order in which a
+    page shows them; ``Shop.products`` holds standalone and parent products only. ``list_price`` is the
+    higher price before a reduction, else None. ``related`` are skus of standalone or parent products.
+    ``kind`` is the key of the kind in the catalogue's data.
     """
 
     sku: str
@@ -141,7 +141,8 @@ class Review:
     """A customer's review of a standalone or parent product.
 
     ``status``: approved, pending or rejected. ``customer`` is the e-mail address of a customer, or None for a
-    guest (spam). ``theme`` is None or the key of a story in ``data/stories.yaml``; it never reaches the database.
+    guest (spam). ``theme`` is None or the key of a story in ``data/stories.yaml``; it never reaches the
+    database.
     ``votes_up``/``votes_down``: customers who found it helpful or not; ``voters`` are drawn by the loader.
     """
 
@@ -293,7 +294,7 @@ class WishList:
 
 @dataclass(frozen=True, slots=True)
 class Basket:
-    """An open basket; ``lines`` are (sku, quantity). A customer has one at most, and an empty one is worth a record."""
+    """An open basket; ``lines`` are (sku, quantity). One a customer at most; an empty one counts too."""
 
     customer: str
     date: datetime
@@ -326,7 +327,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """``kind``: percentage, absolute, multibuy, fixed_price, shipping_percentage; ``condition``: count, value."""
+    """``kind``: percentage, absolute, multibuy, fixed_price, shipping_percentage; by count or value."""
 
     slug: str
     name: str
