@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.agents.protocol import Observation
 from harness.browser import VIEWPORT, Browser
@@ -36,7 +37,7 @@ from tasks.actions import Action
 
 EPOCH = datetime(2026, 3, 16, 9, 0, tzinfo=UTC)
 STEP = timedelta(seconds=10)
-_TRIES = 5  # a page that navigates by itself while it is read is read again
+_TRIES = 4  # a page that navigates by itself while it is read is read again
 _SHOT_TRIES = 3
 
 
@@ -167,6 +168,10 @@ class Environment:
         for attempt in range(_TRIES):
             try:
                 return self._look_once()
+            except PlaywrightTimeout:
+                if attempt:  # it does not answer at all, and would not the third time
+                    raise
+                self.tabs.settle(1.0)
             except PlaywrightError as error:
                 if attempt == _TRIES - 1 or self.tabs.trouble:
                     raise

@@ -124,12 +124,9 @@ class Executor:
             text = text[:limit]  # as typing would be cut
         typed = facts.get("tag") == "textarea" or facts.get("type") in _TYPED
         if facts.get("type") in _PICKED or not typed or not text or len(text) > LONG_TEXT or "\n" in text:
-            try:
-                locator.fill(text, timeout=ACTION_MS)
-            except PlaywrightTimeout:
-                raise
-            except PlaywrightError as error:  # a date field takes 2026-03-16 and nothing else
-                raise ActionError(f"{shown} does not take {text!r}: {_reason(error)}") from error
+            locator.fill(text, timeout=ACTION_MS)
+            if text and facts.get("type") in _PICKED and not locator.input_value(timeout=ACTION_MS):
+                raise ActionError(f"{shown} is a {facts['type']} field and does not take {text!r}")
             return
         # The last letter as a key stroke: pages that search while one types listen for keys.
         locator.fill(text[:-1], timeout=ACTION_MS)

@@ -1,5 +1,5 @@
-// Runs in every document before its own scripts. It keeps the page on the world's clock, ends animations at
-// once, and counts what is still due to happen soon, so that the harness knows when the page has settled.
+// Runs in every document before its own scripts. It keeps the page on the world's clock, brings animations to
+// their end, and counts what is still due to happen soon, so that the harness knows when the page has settled.
 (() => {
   if (Object.prototype.hasOwnProperty.call(globalThis, '__webarium')) return;
   const RealDate = Date;
@@ -84,12 +84,22 @@
       return made;
     } catch { return null; }
   };
-  sheet(`*, *::before, *::after {
-    animation-duration: 1ms !important; animation-delay: 0s !important; animation-iteration-count: 1 !important;
-    transition-duration: 1ms !important; transition-delay: 0s !important;
-    scroll-behavior: auto !important; caret-color: transparent !important; }`);
+  sheet('* { scroll-behavior: auto !important; caret-color: transparent !important; }');
+
+  // Animations and transitions go to their end at once, with their events; endless ones stand at their start.
+  // Returns how many were under way.
+  const endAnimations = () => {
+    let count = 0;
+    for (const animation of document.getAnimations?.() ?? []) {
+      if (animation.timeline !== document.timeline || animation.playState !== 'running') continue;
+      count += 1;
+      try { animation.finish(); } catch { animation.pause(); animation.currentTime = 0; }
+    }
+    return count;
+  };
 
   let hidden = null;
+  let hiding = '';
   const within = (promise, end) => {
     const left = Math.max(0, end - performance.now());
     return Promise.race([promise, new Promise((done) => realTimeout(done, left))]);
@@ -112,15 +122,21 @@
         if (document.fonts?.status === 'loading') await within(document.fonts.ready, end);
         const patience = Math.min(end, performance.now() + 1500);
         while (due.size && performance.now() < patience) await new Promise((done) => realTimeout(done, 8));
-        if (realFrame) { await frame(); await frame(); }
+        for (let round = 0; round < 4; round += 1) {
+          const moved = endAnimations();
+          if (realFrame) { await frame(); await frame(); }
+          if (!moved || performance.now() > end) break;
+        }
       },
       // Take volatile elements out of the accessibility tree, or put them back (empty selector).
       hide: (selector) => {
         if (!hidden && selector) hidden = sheet('');
         if (!hidden) return 0;
         const all = selector ? document.querySelectorAll(selector).length : 0;
-        const each = selector.split(',').map((one) => `${one}, ${one} *`).join(', ');
-        hidden.replaceSync(all ? `${each} { visibility: hidden !important; }` : '');
+        const each = `:is(${selector}), :is(${selector}) *`;
+        if (all) hiding = each;
+        const now = 'transition: none !important;'; // else they would fade, in and out
+        hidden.replaceSync(hiding ? `${hiding} { ${now} ${all ? 'visibility: hidden !important;' : ''} }` : '');
         return all;
       },
     }),

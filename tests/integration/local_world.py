@@ -8,7 +8,10 @@ from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-PAGE = "<!doctype html><html lang=en><head><meta charset=utf-8><title>{title}</title>{head}</head><body>{body}</body></html>"
+PAGE = (
+    "<!doctype html><html lang=en><head><meta charset=utf-8><title>{title}</title>{head}</head>"
+    "<body>{body}</body></html>"
+)
 
 
 def page(title: str, body: str, head: str = "") -> str:
