@@ -11,6 +11,8 @@ from pydantic import BaseModel, ValidationError
 
 from sites.errors import WebariumError
 
+_WORDS = {"extra_forbidden": "is no known key", "missing": "must be given"}
+
 Loc = tuple[Hashable, ...]
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -88,5 +90,7 @@ def validate(model: type[Model], marked: Marked) -> Model:
         for item in error.errors():
             loc = tuple(item["loc"])
             key = ".".join(str(part) for part in loc) or "file"
-            problems.append(f"{marked.path}:{marked.line(loc)}: {key}: {item['msg']}")
-        raise WebariumError("\n".join(problems), remedy="mend the lines named above") from error
+            text = _WORDS.get(item["type"]) or item["msg"].removeprefix("Value error, ")
+            problems.append((marked.line(loc), f"{marked.path}:{marked.line(loc)}: {key}: {text}"))
+        found = list(dict.fromkeys(text for _, text in sorted(problems)))
+        raise WebariumError("\n".join(found), remedy="mend the lines named above") from error

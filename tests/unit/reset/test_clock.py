@@ -1,0 +1,37 @@
+"""The two files from which processes read the time."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from reset.sitectl.clock import AHEAD, Clock, parse
+from reset.world import EPOCH, moment
+
+
+def test_both_files_show_the_moment(tmp_path: Path) -> None:
+    clock = Clock(tmp_path / "clock")
+    clock.set(parse("2026-03-16T09:00:30Z"))
+    assert (tmp_path / "clock/stopped").read_text() == "2026-03-16 09:00:30\n"
+    offset = float((tmp_path / "clock/running").read_text().strip().rstrip("s"))
+    shown = time.time() + offset
+    assert shown == pytest.approx(datetime(2026, 3, 16, 9, 0, 30, tzinfo=UTC).timestamp() + AHEAD, abs=0.5)
+    assert [path.name for path in (tmp_path / "clock").glob("*.new")] == []
+
+
+@pytest.mark.parametrize("wrong", ["", "tomorrow", "2026-03-16T09:00:00"])
+def test_a_moment_needs_a_date_and_a_zone(wrong: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        parse(wrong)
+
+
+def test_steps_are_ten_seconds_from_the_epoch() -> None:
+    assert moment(0) == EPOCH == datetime(2026, 3, 16, 9, 0, tzinfo=UTC)
+    assert moment(30) == datetime(2026, 3, 16, 9, 5, tzinfo=UTC)
+
+
+def test_host_clock_needs_no_environment(tmp_path: Path) -> None:
+    assert Clock(tmp_path).env("host") == {}

@@ -1,0 +1,107 @@
+"""Site files: what they must say, and errors that name the line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sites.errors import WebariumError
+from sites.spec import load_site, read_site
+
+GOOD = """\
+name: garden
+title: Garden
+description: Plants
+image:
+  dockerfile: tests/sites/pages/Dockerfile
+  context: [tests/sites/pages]
+profiles:
+  ada: {title: Owner, username: ada}
+services:
+  web:
+    command: [run]
+    on_reset: refork
+"""
+
+
+def site_file(tmp_path: Path, text: str) -> Path:
+    folder = tmp_path / "garden"
+    folder.mkdir()
+    (folder / "site.yaml").write_text(text)
+    return folder / "site.yaml"
+
+
+def test_defaults(tmp_path: Path) -> None:
+    site = read_site(site_file(tmp_path, GOOD))
+    assert site.host == "garden.webarium.test"
+    assert site.image.base == "base"
+    assert site.database is None
+    assert site.http_port == 8000
+    assert site.state.files == ["/state/files"]
+    assert site.services["web"].clock == "stopped"
+    assert site.folder == tmp_path / "garden"
+
+
+def test_a_database_brings_its_base() -> None:
+    site = load_site("notes")
+    assert site.image.base == "mariadb"
+    assert site.database is not None
+    assert site.database.schema_name == "notes"
+    assert site.database.reader == "webarium_reader"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("title: Garden", "title: Garden\ncolour: red", 3, "colour: is no known key"),
+        ("on_reset: refork", "on_reset: reboot", 12, "services.web.on_reset: Input should be 'keep'"),
+        ("command: [run]", "command: []", 11, "services.web.command: List should have at least 1 item"),
+        ("username: ada", "username: [ada]", 8, "profiles.ada.username: Input should be a valid string"),
+        ("name: garden", "name: gardens", 1, "must be its folder's name"),
+        (
+            "tests/sites/pages/Dockerfile",
+            "tests/sites/none/Dockerfile",
+            5,
+            "image.dockerfile: tests/sites/none",
+        ),
+        ("[tests/sites/pages]", "[nothing/here]", 6, "image.context: nothing/here does not exist"),
+        (
+            "    on_reset: refork",
+            "    after: [redis]",
+            1,
+            "service web waits for 'redis', which is not a service",
+        ),
+        ("on_reset: refork", "on_reset: flush", 10, "`on_reset: flush` and a `flush` command go together"),
+        ("on_reset: refork", "ready: {tcp: 1, http: /}", 12, "give exactly one of http, tcp, unix, command"),
+        ("services:", "state: {files: [/srv/data]}\nservices:", 9, "/srv/data is not below /state/files"),
+        ("profiles:", "default_profile: bob\nprofiles:", 1, "default_profile 'bob' is not among profiles"),
+        ("title: Garden", "title: [Garden", 3, "not valid YAML"),
+    ],
+)
+def test_errors_name_file_and_line(tmp_path: Path, old: str, new: str, line: int, words: str) -> None:
+    assert old in GOOD
+    file = site_file(tmp_path, GOOD.replace(old, new))
+    with pytest.raises(WebariumError) as caught:
+        read_site(file)
+    assert caught.value.message.startswith(f"{file}:{line}: "), caught.value.message
+    assert words in caught.value.message
+
+
+def test_every_problem_is_told_at_once(tmp_path: Path) -> None:
+    text = GOOD.replace("title: Garden", "titel: Garden").replace("command: [run]", "command: []")
+    with pytest.raises(WebariumError) as caught:
+        read_site(site_file(tmp_path, text))
+    found = [line.split("site.yaml:")[1] for line in caught.value.message.splitlines()]
+    assert found == [
+        "1: title: must be given",
+        "2: titel: is no known key",
+        "11: services.web.command: List should have at least 1 item after validation, not 0",
+    ]
+
+
+def test_an_unknown_site_lists_those_there_are() -> None:
+    with pytest.raises(WebariumError, match="no site called 'shoping'") as caught:
+        load_site("shoping")
+    assert caught.value.remedy is not None
+    assert caught.value.remedy.startswith("choose from: ")
