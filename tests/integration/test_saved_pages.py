@@ -1,18 +1,22 @@
-"""Saved pages in a real browser: no network, no scripts of the page, and the samples that need it."""
+"""Saved pages in a real browser: no network, no scripts of the page; the samples and the documented commands."""
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from evaluators.dropin import commands
 from evaluators.dropin.commands import Options
 from evaluators.dropin.snapshot import Snapshots
+from harness.cli import app
 
-WEBARENA = Path(__file__).parents[1] / "data" / "dropin" / "webarena"
+ROOT = Path(__file__).parents[2]
+WEBARENA = ROOT / "tests" / "data" / "dropin" / "webarena"
 
 
 @pytest.fixture(scope="module")
@@ -68,3 +72,24 @@ def test_whole_sample() -> None:
         "4": "undecided",
     }
     assert time.monotonic() - started < 60
+
+
+def documented() -> list[str]:
+    """The commands of docs/scoring-elsewhere.md that need nothing but the clone."""
+    lines = (ROOT / "docs" / "scoring-elsewhere.md").read_text().splitlines()
+    return [line.strip() for line in lines if line.startswith("    webarium score --tasks tests/")]
+
+
+@pytest.mark.parametrize("line", documented())
+def test_documented_commands_run(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    done = CliRunner().invoke(app, shlex.split(line)[1:])
+    assert done.exit_code == 0, done.output
+    assert "format" in done.output
+
+
+def test_documented_python_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / "docs" / "scoring-elsewhere.md").read_text()
+    exec(text.split("```python\n")[1].split("```")[0], {})
+    assert capsys.readouterr().out.startswith("0.75 ['failed', 'passed'")
