@@ -77,7 +77,8 @@ class KeyNode:
 
 
 def url_exact(url: str, reference: str, key: str = "") -> Match:
-    """URL, exact match: the whole address is the reference, or the named query term has just this value."""
+    """URL, exact match: the whole address is the reference (``*`` in it stands for anything), or the named
+    query term has just this value."""
     if key:
         values = _terms(url, key)
         return Match(reference in values, f"{key} is {', '.join(values) or 'missing'}")

@@ -1,4 +1,4 @@
-"""Saved pages in a real browser: no network, no scripts of the page; the samples and the documented commands."""
+"""Saved pages in a real browser, without network or scripts of their own; the documented commands."""
 
 from __future__ import annotations
 
