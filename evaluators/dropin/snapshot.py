@@ -1,7 +1,7 @@
 """Reading places in saved HTML by JavaScript expressions, in a browser page that is good for nothing else.
 
 The expressions are the benchmark authors' (``document.querySelector(...).outerText``); the HTML comes from
-an agent's session. So the page gets no network and runs no script of its own, and is thrown away.
+an agent's browser. So the page gets no network and runs no script of its own, and is thrown away.
 """
 
 from __future__ import annotations
