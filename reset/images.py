@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from reset.engine import INSTALL, Engine, connect
@@ -65,7 +66,7 @@ class Recipe:
     quiet: tuple[str, ...] = ()
     skip: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def tag(self) -> str:
         """`repository:hash`, the same as long as nothing that goes into the image changes."""
         digest = hashlib.sha256()
