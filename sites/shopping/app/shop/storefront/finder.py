@@ -135,9 +135,9 @@ class Chip:
 
 
 def words_of(text: str) -> list[str]:
-    """Search words in lower case without punctuation and stop words."""
+    """Search words in lower case without punctuation, stop words and single characters (not in the index)."""
     found = re.findall(r"\w+", text.lower())
-    return [word for word in found if word not in STOP] or found
+    return [word for word in found if word not in STOP and len(word) > 1] or found
 
 
 def search_scores(text: str) -> dict[int, float]:
