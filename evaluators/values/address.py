@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from . import scan
 from .base import NO_SETTING, MatchResult, Mention, Setting, Value
 from .claims import is_page
 from .statement import Stance, Statement
-from .surface import fold, fold_german, tokens
+from .surface import blank, fold, fold_german, tokens
 
 _SHORT = {
     "st": "street", "str": "strasse", "ave": "avenue", "av": "avenue", "rd": "road", "blvd": "boulevard", "dr": "drive",
@@ -82,7 +83,7 @@ def judge_address(value: Address, statement: Statement, setting: Setting) -> Mat
     text = statement.text
     if is_page(statement):
         return MatchResult(0.0, "the answer is a whole page", expected=expected)
-    said = _parts(text)
+    said = _parts(_without_details(text))
     missing = [p for p in value.parts if p not in said and not _glued(p, said)]
     if missing:
         return MatchResult(0.0, f"the answer lacks {', '.join(missing)}", expected=expected)
@@ -103,6 +104,12 @@ def judge_address(value: Address, statement: Statement, setting: Setting) -> Mat
     if any(p[0].isdigit() for p in value.parts) and _disordered(value.parts, said):
         return MatchResult(0.0, "the numbers of the address are exchanged", expected=expected, found=text[:120])
     return MatchResult(1.0, "the address is the one claim", expected=expected, found=expected)
+
+
+def _without_details(text: str) -> str:
+    """The answer without opening hours, telephone numbers, dates, prices and links."""
+    spans = [(m.start, m.end) for kind, m in scan.everything(text) if kind in ("time", "date", "phone", "currency", "url", "email", "coordinates")]
+    return blank(text, spans).replace("▒", " ")
 
 
 def _glued(part: str, said: list[str]) -> bool:

@@ -15,7 +15,7 @@ from . import numerals
 from .base import NO_SETTING, Mention, Setting, Value
 
 _CODES = ("EUR", "USD", "GBP", "CHF", "JPY", "PLN", "SEK", "DKK", "NOK", "CZK", "CAD", "AUD", "NZD", "INR", "CNY", "HUF")
-_SIGNS = r"(?:US|CA|A|C|AU|NZ)?\$|[€£¥₹]|zł|kr\.?|Fr\.?|CHF"
+_SIGNS = r"(?:US|CA|A|C|AU|NZ)?\$|[€£¥₹]|zł|kr\b\.?|Fr\b\.?|CHF\b"
 _WORDS = (
     r"euros?|us[- ]dollars?|american dollars?|canadian dollars?|australian dollars?|dollars?|bucks|(?:british )?pounds?(?: sterling)?|"
     r"quid|swiss francs?|francs?|yen|zloty|z[łl]otych|rupees?|yuan|swedish kron(?:a|or)|danish kroner?"

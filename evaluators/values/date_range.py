@@ -9,7 +9,7 @@ from typing import ClassVar
 from .base import NO_SETTING, Mention, Setting, Value
 from .date import MONTH, Date
 
-_JOINT = re.compile(r"\s*(?:-+|/|to|until|till|through|thru|up to(?: and including)?|and|ends?(?:ing)?(?: on)?:?|,?\s*(?:to|end(?: date)?):?)\s*(?:the\s+|on\s+)?", re.I)
+_JOINT = re.compile(r"\s*(?:-+|/|to|until|till|through|thru|up to(?: and including)?|and|(?:and\s+)?(?:it\s+)?(?:ends?|finish\w*|runs|lasts|closes)(?:ing)?(?:\s+(?:on|until|to|till))?:?|,?\s*(?:to|end(?: date)?):?)\s*(?:the\s+|on\s+)?", re.I)
 _SHORT_END = re.compile(
     rf"(?<![\w.-])(?P<a>[0-3]?\d)(?:st|nd|rd|th|\.)?\s?(?:-+|to|until|till|through|and)\s?(?P<rest>[0-3]?\d(?:st|nd|rd|th)?\s?(?:of\s+)?(?:{MONTH})(?:,?\s*\d{{4}})?)(?!\w)",
     re.I,

@@ -24,7 +24,7 @@ from .mapping import Mapping
 from .month_counts import MonthCounts
 from .statement import NEGATOR, Stance, Statement
 from .surface import Token, blank, clean, fold, tokens, words
-from .text import Text
+from .text import Text, judge_text
 from .unachievable import Unachievable, judge_unachievable
 from .yes_no import YesNo, read
 
@@ -35,6 +35,9 @@ _FILLER = frozenset(
     """customer people user say said says mention mentioned state stated think thought feel felt find found get got go went
     make made take took seem seemed give gave product item thing lot really quite rather just well much many some several
     use used using time way need want order need also however it's reason because due since therefore""".split()
+)
+_HEDGED = re.compile(
+    r"\b(?:not (?:sure|certain)|unsure|uncertain|maybe|perhaps|possibly|probably|might (?:be|have)|could be|may be|i guess|my guess|don't know|do not know|unclear)\b", re.I
 )
 _OPPOSITE: dict[str, set[str]] = {}
 for _a, _b in OPPOSITES:
@@ -135,6 +138,15 @@ def _facts(text: str, statement: Statement, setting: Setting) -> MatchResult:
     if same:
         return MatchResult(1.0, "the answer is the reference", expected=expected, found=statement.text)
     wanted = Statement(text, statement.intent)
+    if _HEDGED.search(statement.text) and not _HEDGED.search(text):
+        return MatchResult(0.0, "the answer does not commit itself", expected=expected, found=statement.text)
+    phrase = Text(text)
+    named = all(t.capital for t in tokens(text) if t.folded not in STOP)
+    if len(words(text)) <= 5 and (named or words(text)[0] not in ("the", "a", "an", "it", "they")) and not re.search(r"\b(?:is|are|was|were|not|has|have|does|do|too|very)\b|n't\b", text, re.I):
+        if phrase.places(statement.text):
+            return judge_text(phrase, statement, setting)
+        if named:
+            return MatchResult(0.0, f"the answer does not name {text}", undecided=True, expected=expected, found=statement.text[:120])
     if Unachievable.find(statement.text) and not Unachievable.find(text) and re.match(r"^\W*(?:n\s?/\s?a|none)\b", statement.text, re.I):
         return MatchResult(0.0, "the answer says that it cannot be done", expected=expected, found=statement.text)
     verdict = _polarity(wanted, statement) or _values(wanted, statement, setting) or _names(wanted, statement)

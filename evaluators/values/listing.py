@@ -229,11 +229,14 @@ def extra_items(statement: Statement, spans: list[tuple[int, int]], value: Listi
         pieces.append((place, m.start()))
         place = m.end()
     pieces.append((place, len(text)))
+    header = _header_end(statement.text, spans)
     holders = [n for n, (a, b) in enumerate(pieces) if any(a <= s < b for s, _ in spans)]
     found = []
     for n, (a, b) in enumerate(pieces):
         piece = statement.text[a:b].strip()
-        if n in holders or not piece:
+        if n in holders and sum(a <= s < b for s, _ in spans) > 1:
+            found += _run_together(text[a:b], statement)
+        if n in holders or not piece or b <= header:
             continue
         if lined and statement.text.rfind("\n", 0, a) == statement.text.rfind("\n", 0, spans[0][0]) and n < holders[0]:
             continue
@@ -242,6 +245,22 @@ def extra_items(statement: Statement, spans: list[tuple[int, int]], value: Listi
             if stance in (Stance.CLAIMED, Stance.HEDGED):
                 found.append(piece)
     return found
+
+
+def _header_end(text: str, spans: list[tuple[int, int]]) -> int:
+    """Where the head of a table ends, when the items stand in one; else 0."""
+    line = text.rfind("\n", 0, min(spans)[0])
+    above = text[text.rfind("\n", 0, line) + 1 : line] if line > 0 else ""
+    return line if "|" in above and "|" in text[line:] else 0
+
+
+def _run_together(piece: str, statement: Statement) -> list[str]:
+    """Words between items that only spaces divide: "red blue green yellow"."""
+    if not re.search(r"▒ +▒", piece):
+        return []
+    tail = re.search(r"▒((?: +[^\W\d]+){1,3})\s*\W?$", piece)
+    asked = {stem(w) for w in statement.intent_words}
+    return [t.text for t in tokens(tail[1]) if t.folded not in STOP and t.folded not in FRAME and stem(t.folded) not in asked] if tail else []
 
 
 def _looks_like_item(piece: str, statement: Statement, capital: bool, before: bool, following: str) -> bool:

@@ -17,6 +17,7 @@ from .surface import blank
 
 _KEY = re.compile(
     rf"(?P<name>\b{MONTH})(?:,?\s(?:of\s)?(?P<year>20\d\d|19\d\d)(?!\d))?|(?<![\w.-])(?P<y>(?:19|20)\d\d)[-/](?P<m>0[1-9]|1[0-2])(?![\w-])"
+    r"|(?<![\w:.-])(?P<m3>0[1-9]|1[0-2])(?=\s?:\s?(?:[1-9]\d*|0)(?!\d))"
     rf"|(?<![\w./-])(?P<m2>0?[1-9]|1[0-2])/(?P<y2>(?:19|20)\d\d)(?!\w)",
     re.I,
 )
@@ -53,6 +54,8 @@ class MonthCounts(Value):
     def parse(cls, text: str, setting: Setting = NO_SETTING) -> MonthCounts | None:
         """Months with their counts, in any order."""
         value, loose = _read(text, None)
+        if re.fullmatch(r"\W*\d\d\s?:\s?\d+(?:\s*-\s*\d\d\s?:\s?\d+)?\W*", text):
+            return None  # a time of day, or hours of opening
         return None if loose else value
 
     def same(self, other: MonthCounts) -> bool:
@@ -87,7 +90,7 @@ def _read(text: str, statement: Statement | None) -> tuple[MonthCounts | None, b
         return None, True
     pairs = []
     for key, count in zip(keys, counts, strict=True):
-        month = MONTHS[key["name"].lower().rstrip(".")] if key["name"] else int(key["m"] or key["m2"])
+        month = MONTHS[key["name"].lower().rstrip(".")] if key["name"] else int(key["m"] or key["m2"] or key["m3"])
         year = key["year"] or key["y"] or key["y2"]
         number = Decimal(0) if count["none"] else numerals.read(count[0])
         pairs.append((month, int(year) if year else None, number))

@@ -317,7 +317,8 @@ class Statement:
         """ "Until 17:00" answers "when does it close"; "over 5" does not answer "how many"."""
         word = bound.lower().strip().split()[0]
         if word in ("before", "after", "by", "until"):
-            return bool(re.search(rf"\b(?:{word}|clos\w+|ends?|deadline|due|expir\w+|valid|last entry)\b", self.intent, re.I))
+            end = r"|clos\w+|ends?|deadline|due|expir\w+|valid|last entry" if word in ("by", "until") else ""
+            return bool(re.search(rf"\b(?:{word}{end})\b", self.intent, re.I))
         return False
 
     # -- the final claim ---------------------------------------------------------------------------

@@ -55,6 +55,10 @@ _PATTERN = re.compile(
 )
 
 
+# "Will be shipped" and "to be cancelled" tell what is not so yet.
+_TO_COME = re.compile(r"\b(?:will|shall|ready to|about to|going to|yet to|waiting to|needs? to|has to|(?<!seems )(?<!appears )to)(?: \w+)? (?:be|get)\s$|\bwill\s$", re.I)
+
+
 @dataclass(frozen=True)
 class Status(Value):
     """A state out of the usual ones of shops and forges, or any other short text.
@@ -72,7 +76,11 @@ class Status(Value):
     @classmethod
     def find(cls, text: str, setting: Setting = NO_SETTING) -> list[Mention[Status]]:
         """All states that are known by name."""
-        return [Mention(cls(_CANON[re.sub(r"[\s-]+", " ", m[0].lower())]), m.start(), m.end()) for m in _PATTERN.finditer(text)]
+        return [
+            Mention(cls(_CANON[re.sub(r"[\s-]+", " ", m[0].lower())]), m.start(), m.end())
+            for m in _PATTERN.finditer(text)
+            if not _TO_COME.search(text[: m.start()])
+        ]
 
     @classmethod
     def parse(cls, text: str, setting: Setting = NO_SETTING) -> Status | None:

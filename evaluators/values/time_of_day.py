@@ -9,7 +9,7 @@ from typing import ClassVar
 from .base import NO_SETTING, Mention, Setting, Value
 
 _TIME = re.compile(
-    r"(?<![\w:.,/+-])(?:(?P<h>[01]?\d|2[0-4])[:.h](?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<frac>\.\d+)?\s?(?P<ap>[ap]\.?\s?m\b\.?)?"
+    r"(?<![\w:.,/+])(?:(?<!-)|(?<=\d-))(?:(?P<h>[01]?\d|2[0-4])[:.h](?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<frac>\.\d+)?\s?(?P<ap>[ap]\.?\s?m\b\.?)?"
     r"|(?P<h2>1[0-2]|0?[1-9])\s?(?P<ap2>[ap]\.?m\b\.?)"
     r"|(?P<h3>[01]?\d|2[0-4])\s?o'?\s?clock(?:\s?(?P<ap3>[ap]\.?m\b\.?)|\s+in the (?P<part>morning|afternoon|evening))?)"
     r"(?:\s?(?:Z|UTC|GMT|hrs|h|uhr)\b)?(?![\w:])(?!\s?[%€$£])",
