@@ -346,6 +346,7 @@ def facts_of(product: Product, brand: Brand, kind: Kind) -> dict[str, Any]:
         brand=brand.name,
         line=product.line,
         kind=kind.key,
+        department=kind.department,
         noun=kind.noun,
         tier=brand.tier,
         town=brand.town,
@@ -586,7 +587,7 @@ def _summarise(kind: Kind, product: Product, facts: Mapping[str, Any]) -> str:
     words = []
     for spec in kind.attributes:
         value = product.attributes.get(spec.code)
-        if value is None or value is False or spec.spec.get("text"):
+        if value is None or value is False or spec.spec.get("text") or (spec.code == "pack" and value == 1):
             continue
         if value is True:
             words.append(spec.name.lower())

@@ -273,7 +273,7 @@ class _Writer:
         brand = self.brands[product.brand]
         rng = Random(f"{self.seed}:traits:{product.sku}")
         facts = facts_of(product, brand, kind)
-        facts["discounted"] = product.list_price is not None
+        facts["discounted"], facts["price"] = product.list_price is not None, float(product.price)
         facts["title_noun"] = capital(kind.noun)
         facts["span"], facts["right_side"], facts["days"] = "a month", "left", 400
         bare = {**facts, "colour": facts.get("colour") or "red"}
