@@ -273,7 +273,7 @@ class Runner:
         self._assign(one)
 
     def _assign(self, one: _Worker) -> None:
-        if not self._queue:
+        if one.job or not self._queue:
             return
         key = self._queue.popleft()
         one.job = key
