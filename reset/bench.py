@@ -1,0 +1,165 @@
+"""How long a reset takes, against removing and running the container anew, in the same run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from reset import images
+from reset.engine import connect
+from reset.errors import SiteError
+from reset.world import World
+from sites.spec import Site, load_site
+
+Progress = Callable[[str], None]
+
+
+def bench(
+    names: Sequence[str] = ("shopping",), *, n: int = 20, on_progress: Progress | None = None
+) -> dict[str, Any]:
+    """Measure resets of each site in a world of its own.
+
+    Args:
+        names: sites.
+        n: trials of each kind; clean skips get as many.
+        on_progress: gets one line at a time.
+
+    Returns:
+        {site: {"dirty", "clean", "rerun": {"n", "median", "p95", "min", "max"} in seconds to a page that proves
+        that the site answers, "ratio" (rerun by dirty, medians), "start" (s), "image" (bytes), "state" (bytes a
+        started world wrote), "memory" (bytes), "exact": every digest after a reset was the pristine one}}.
+    """
+    return {name: _measure(load_site(name), n, on_progress or (lambda line: None)) for name in names}
+
+
+def summary(seconds: Sequence[float]) -> dict[str, float]:
+    """Median, 95th percentile (nearest rank), extremes of some durations."""
+    ordered = sorted(seconds)
+    rank = max(0, -(-95 * len(ordered) // 100) - 1)
+    return {
+        "n": len(ordered),
+        "median": statistics.median(ordered),
+        "p95": ordered[rank],
+        "min": ordered[0],
+        "max": ordered[-1],
+    }
+
+
+def _measure(site: Site, n: int, say: Progress) -> dict[str, Any]:
+    images.build([site], say)
+    started = time.monotonic()
+    with World.start([site], name=f"bench-{os.getpid()}", on_progress=say) as world:
+        start = time.monotonic() - started
+        pristine = world.digest(site)
+        exact = True
+        dirty, clean, rerun = [], [], []
+        for number in range(n):
+            dirt(world, site)
+            dirty.append(_timed(world.reset, world, site))
+            exact &= world.digest(site) == pristine
+            clean.append(_timed(world.reset, world, site))
+            say(f"{site.name}: reset {number + 1} of {n}: {dirty[-1]:.3f} s dirty, {clean[-1]:.3f} s clean")
+        for number in range(n):
+            dirt(world, site)
+            rerun.append(_timed(partial(world.revive, site), world, site))
+            exact &= world.digest(site) == pristine
+            say(f"{site.name}: docker rm and run {number + 1} of {n}: {rerun[-1]:.3f} s")
+        code, output = world.exec(site, ["du", "-sb", "/state"])
+        found: dict[str, Any] = {
+            "dirty": summary(dirty),
+            "clean": summary(clean),
+            "rerun": summary(rerun),
+            "start": start,
+            "image": connect().image_size(images.final(site).tag),
+            "state": int(output.split()[0]) if code == 0 else 0,
+            "memory": world.memory()[site.name],
+            "exact": exact,
+        }
+        found["ratio"] = found["rerun"]["median"] / found["dirty"]["median"]
+        return found
+
+
+def _timed(action: Callable[[], object], world: World, site: Site) -> float:
+    """Seconds of an action and of a page after it that proves that the site answers."""
+    started = time.perf_counter()
+    action()
+    answer = world.fetch(site, site.health)
+    seconds = time.perf_counter() - started
+    if answer.status_code != 200:
+        raise SiteError(f"{site.name} answers {answer.status_code} on {site.health}")
+    return seconds
+
+
+def dirt(world: World, site: Site) -> None:
+    """Write as a task does: ten rows in each of the three largest tables, and one file."""
+    statements = []
+    if site.database is not None:
+        schema = site.database.schema_name
+        tables = world.query(
+            site,
+            "SELECT c.table_name AS name, MIN(c.column_name) AS col FROM information_schema.columns c"
+            " JOIN information_schema.tables t USING (table_schema, table_name) WHERE t.table_schema = %(schema)s"
+            " AND c.column_key = '' AND c.extra = '' AND c.data_type IN ('char', 'varchar', 'text', 'longtext')"
+            " GROUP BY c.table_name, t.table_rows ORDER BY t.table_rows DESC LIMIT 3",
+            {"schema": schema},
+        )
+        statements = [
+            f"UPDATE `{one['name']}` SET `{one['col']}` = CONCAT(LEFT(`{one['col']}`, 3), '~') LIMIT 10"  # noqa: S608
+            for one in tables
+        ]
+    script = f"import os\nopen('/state/files/bench-{time.time_ns()}', 'w').write('x')\n"
+    if statements:
+        script += (
+            "import pymysql\n"
+            "c = pymysql.connect(unix_socket='/state/run/mysqld.sock', user='site', password='site',"
+            f" database={schema!r}, autocommit=True)\n"
+            "k = c.cursor()\n"
+            f"for s in {statements!r}: k.execute(s)\n"
+        )
+    code, output = world.exec(site, ["python3", "-sE", "-c", script])
+    if code:
+        raise SiteError(f"{site.name}: cannot write: {output.strip()[-300:]}")
+    if world.clean(site):
+        raise SiteError(f"{site.name}: a write was not noticed")
+
+
+def lines(found: dict[str, Any]) -> list[str]:
+    """The figures as a table in Markdown."""
+    rows = [
+        "| site | way | median s | p95 s | n |",
+        "|---|---|---|---|---|",
+    ]
+    words = {"dirty": "reset, written to", "clean": "reset, clean (skipped)", "rerun": "docker rm + run"}
+    for site, one in found.items():
+        for kind, title in words.items():
+            row = one[kind]
+            rows.append(f"| {site} | {title} | {row['median']:.3f} | {row['p95']:.3f} | {row['n']} |")
+        rows.append("")
+        rows.append(
+            f"{site}: {one['ratio']:.1f} times as fast as docker rm + run; every digest pristine:"
+            f" {'yes' if one['exact'] else 'NO'}; start {one['start']:.1f} s; image {one['image'] / 1e6:.0f} MB,"
+            f" written once started {one['state'] / 1e6:.0f} MB, memory {one['memory'] / 1e6:.0f} MB"
+        )
+    return rows
+
+
+def main() -> int:
+    """`python -m reset.bench [site...] [--n N] [--json]`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sites", nargs="*", default=["shopping"])
+    parser.add_argument("-n", "--n", type=int, default=20)
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    found = bench(arguments.sites, n=arguments.n, on_progress=None if arguments.json else print)
+    print(json.dumps(found, indent=1) if arguments.json else "\n".join(lines(found)))
+    return 0 if all(one["exact"] for one in found.values()) else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
