@@ -67,5 +67,3 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
-
-
