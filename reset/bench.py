@@ -31,9 +31,9 @@ def bench(
         on_progress: gets one line at a time.
 
     Returns:
-        {site: {"dirty", "clean", "rerun": {"n", "median", "p95", "min", "max"} in seconds to a page that proves
-        that the site answers, "ratio" (rerun by dirty, medians), "start" (s), "image" (bytes), "state" (bytes a
-        started world wrote), "memory" (bytes), "exact": every digest after a reset was the pristine one}}.
+        {site: {"dirty", "clean", "rerun": {"n", "median", "p95", "min", "max"} in seconds to a page that
+        proves that the site answers, "ratio" (rerun by dirty, medians), "start" (s), "image" (bytes), "state"
+        (bytes a started world wrote), "memory" (bytes), "exact": every digest after a reset was pristine}}.
     """
     return {name: _measure(load_site(name), n, on_progress or (lambda line: None)) for name in names}
 
@@ -104,8 +104,9 @@ def dirt(world: World, site: Site) -> None:
         tables = world.query(
             site,
             "SELECT c.table_name AS name, MIN(c.column_name) AS col FROM information_schema.columns c"
-            " JOIN information_schema.tables t USING (table_schema, table_name) WHERE t.table_schema = %(schema)s"
-            " AND c.column_key = '' AND c.extra = '' AND c.data_type IN ('char', 'varchar', 'text', 'longtext')"
+            " JOIN information_schema.tables t USING (table_schema, table_name)"
+            " WHERE t.table_schema = %(schema)s AND c.column_key = '' AND c.extra = ''"
+            " AND c.data_type IN ('char', 'varchar', 'text', 'longtext')"
             " GROUP BY c.table_name, t.table_rows ORDER BY t.table_rows DESC LIMIT 3",
             {"schema": schema},
         )
@@ -142,8 +143,9 @@ def lines(found: dict[str, Any]) -> list[str]:
             rows.append(f"| {site} | {title} | {row['median']:.3f} | {row['p95']:.3f} | {row['n']} |")
         rows.append("")
         rows.append(
-            f"{site}: {one['ratio']:.1f} times as fast as docker rm + run; every digest pristine:"
-            f" {'yes' if one['exact'] else 'NO'}; start {one['start']:.1f} s; image {one['image'] / 1e6:.0f} MB,"
+            f"{site}: {one['ratio']:.1f} times as fast as docker rm + run;"
+            f" every digest pristine: {'yes' if one['exact'] else 'NO'};"
+            f" start {one['start']:.1f} s; image {one['image'] / 1e6:.0f} MB,"
             f" written once started {one['state'] / 1e6:.0f} MB, memory {one['memory'] / 1e6:.0f} MB"
         )
     return rows

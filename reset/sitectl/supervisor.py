@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 
 from . import clock as clocks
+from .api import serve
 from .files import Tree, hashes
 from .service import Log, Service, say
 
@@ -386,10 +387,7 @@ def run() -> int:
     signal.set_wakeup_fd(told, warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD):
         signal.signal(number, lambda *_: None)
-    if token:
-        from .api import serve
-
-        serve(supervisor, token, gateway)
+    serve(supervisor, token, gateway)
     try:
         supervisor.start()
         while True:
