@@ -36,7 +36,7 @@ EMMAS = 10
 _SEVERE = re.compile(
     r"\b(broke|broken|dead|gave up|stopped|leak\w*|tore|rash|smok\w+|came (?:off|apart|undone)|crack\w*"
     r"|burnt|useless|shrank|stinks|rust\w*|joke|nonsense|mould\w*|lost|peel\w*|wrong|worn|error\w*|chip\w*"
-    r"|never again|wet|fell)\b",
+    r"|never again|wet|fell|saved what)\b",
     re.IGNORECASE,
 )
 _SPANS = (
@@ -484,7 +484,7 @@ class _Writer:
             return text, self._title(subject, stars, [], facts, rng)
         parts = self._arrange(stars, good_texts, bad_texts, facts, rng)
         if rng.random() < (0.1 if style == "terse" else 0.38):
-            parts.insert(0, self._context(subject, facts, rng))
+            self._introduce(parts, self._context(subject, facts, rng))
         if not parts or (not returned and rng.random() < (0.1 if style == "terse" else 0.3)):
             closers = phrases.closers[stars]
             if not returned and stars <= 2:
@@ -541,6 +541,13 @@ class _Writer:
         text = capital(expand(rng.choice(pool).text, rng, facts)).replace(" ,", ",")
         return text if text.endswith((".", ":", "!", "?")) else f"{text}."
 
+    @staticmethod
+    def _introduce(parts: list[str], context: str) -> None:
+        """Put the occasion first; after a colon the sentence goes on with a small letter."""
+        if context.endswith(":") and parts:
+            parts[0] = _lower(parts[0])
+        parts.insert(0, context)
+
     def _title(
         self, subject: _Subject, stars: int, lines: Sequence[Line], facts: dict[str, Any], rng: Random
     ) -> str:
@@ -579,7 +586,7 @@ class _Writer:
             )
             parts.extend(capital(expand(other.text, rng, facts)) for other in extra)
         if rng.random() < 0.3:
-            parts.insert(0, self._context(subject, facts, rng))
+            self._introduce(parts, self._context(subject, facts, rng))
         return " ".join(parts), title or self._title(subject, stars, [], facts, rng)
 
     # -- the record --
