@@ -166,7 +166,7 @@ class World:
         if absent := images.missing(sites, engine):
             raise WorldError(
                 f"images are missing or out of date: {', '.join(absent)}",
-                remedy="run `webarium build`" + "".join(f" {site.name}" for site in sites),
+                remedy=f"run `webarium build {' '.join(site.name for site in sites)}`",
             )
         sweep(engine)
         _make_room(engine, name)
