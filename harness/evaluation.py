@@ -45,7 +45,7 @@ class Options:
     max_invalid: int = 3
     answer_seconds: float = 180.0
     episode_seconds: float = 1800.0
-    trace: str = "never"
+    trace: str = "failed"
     har: str = "never"
     screenshots: bool = True
     html: bool = True

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import pickle
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from harness.agents.process import AgentSpec
+from harness.agents.process import AgentSpec, resolve_agent
 from harness.episode import EpisodeSettings
 from harness.journal import Journal, RunBusy, read_journal
 from harness.limits import Limits
@@ -205,6 +207,22 @@ def test_bad_agents_fail(tmp_path: Path, script: str, reason: str, steps: int) -
     (line,) = lines_of(settings.folder)
     assert (line["status"], line["stop_reason"], line["steps"]) == ("failed", reason, steps)
     assert line["answer"] is None
+
+
+@pytest.mark.parametrize("example", ["agent.py", "agent.js"])
+def test_examples_of_the_documentation_work(tmp_path: Path, example: str) -> None:
+    if example.endswith(".js") and not shutil.which("node"):
+        pytest.skip("there is no node")
+    settings = make_settings(tmp_path / "run", "", tasks=1)
+    agent = resolve_agent(str(HERE.parent.parent / "examples" / example))
+    summary = Runner(dataclasses.replace(settings, agent=agent)).run()
+    (line,) = lines_of(settings.folder)
+    assert (summary["passed"], line["answer"], line["stop_reason"]) == (1, "Order 1", "stop")
+
+
+def test_python_example_is_the_one_in_the_documentation() -> None:
+    code = (HERE.parent.parent / "examples" / "agent.py").read_text()
+    assert code[code.index("from harness") :] in (HERE.parent.parent / "docs" / "agents.md").read_text()
 
 
 def test_replay_goes_the_same_way(tmp_path: Path) -> None:
