@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -233,6 +234,8 @@ OSCAR_ORDER_STATUS_PIPELINE = {
 OSCAR_LINE_STATUS_PIPELINE = OSCAR_ORDER_STATUS_PIPELINE
 OSCAR_ORDER_STATUS_CASCADE = {status: status for status in OSCAR_ORDER_STATUS_PIPELINE}
 
+# Oscar cannot be installed without Haystack; nothing here uses it.
+warnings.filterwarnings("ignore", module="haystack")
 HAYSTACK_CONNECTIONS = {"default": {"ENGINE": "haystack.backends.simple_backend.SimpleEngine"}}
 
 AUTH_PROFILE_MODULE = "storefront.CustomerProfile"
@@ -295,12 +298,6 @@ OSCAR_DASHBOARD_NAVIGATION = [
         ],
     },
 ]
-
-REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["rest_framework.authentication.SessionAuthentication"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-}
 
 LOGGING = {
     "version": 1,
