@@ -6,8 +6,6 @@ alone.
 
 from __future__ import annotations
 
-import html
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -16,8 +14,10 @@ from itertools import product as cartesian
 from random import Random
 from typing import Any
 
-from sites.shopping.seed.grammar import Line, capital, expand, fitting, holds, show
-from sites.shopping.seed.kinds import AttributeSpec, Department, Goods, Kind, load_goods, slugify
+from sites.shopping.seed.descriptions import describe, facts_of, summarise
+from sites.shopping.seed.grammar import expand, holds, show
+from sites.shopping.seed.kinds import AttributeSpec, Goods, Kind, load_goods, slugify
+from sites.shopping.seed.pricing import checked, draw_stock, ean, linear, price_point, reduced
 from sites.shopping.seed.records import (
     DEFAULT_SEED,
     EPOCH,
@@ -50,8 +50,6 @@ GENERATIONS = (
 """What is appended when a line has used up its models: at scale 1 rarely, at scale 10 often."""
 
 DISCOUNTED = 0.12
-OUT_OF_STOCK = 0.06
-LOW_STOCK = 0.10
 WITHDRAWN = 0.012
 LAUNCH_DAYS = 3 * 365 - 6
 FLAGSHIPS = {"headphones": 46.0, "backpack": 42.0, "kettle": 38.0, "water_bottle": 34.0}
@@ -213,34 +211,6 @@ def _line_values(kind: Kind, model: _Model, seed: int) -> tuple[dict[str, Any], 
     return values, rng.uniform(0.9, 1.12)
 
 
-def _linear(
-    form: Mapping[str, Any], facts: Mapping[str, Any], tier: int, rng: Random | None, pack_power: float = 1.0
-) -> float:
-    """``base`` plus a coefficient for each named attribute, times factors for option values and the tier.
-
-    ``pack`` is special: the number of pieces multiplies, to the power ``pack_power`` (large packs are cheaper
-    each).
-    """
-    total = float(form.get("base", 0))
-    for code, coefficient in form.items():
-        if code in ("base", "tier", "factor", "spread", "step", "min", "max", "pack"):
-            continue
-        value = facts.get(code)
-        if value is not None:
-            total += float(coefficient) * float(value)
-    for code, table in form.get("factor", {}).items():
-        total *= float(table.get(facts.get(code), 1.0))
-    total *= float(form.get("tier", (1, 1, 1))[tier - 1])
-    if "pack" in form:
-        total *= float(facts.get("pack", 1)) ** pack_power
-    if rng is not None and "spread" in form:
-        total *= rng.uniform(1 - form["spread"], 1 + form["spread"])
-    if "step" in form:
-        step = form["step"]
-        total = round(round(total / step) * step, 2)
-    return min(max(total, form.get("min", 0)), form.get("max", math.inf))
-
-
 def _value(spec: AttributeSpec, facts: dict[str, Any], tier: int, rng: Random) -> Any:
     """The value of one attribute; None when the product has none."""
     source = spec.spec
@@ -253,7 +223,7 @@ def _value(spec: AttributeSpec, facts: dict[str, Any], tier: int, rng: Random) -
     if "p" in source:
         return rng.random() < source["p"][tier - 1]
     if "lin" in source:
-        number = _linear(source["lin"], facts, tier, rng)
+        number = linear(source["lin"], facts, tier, rng)
         return int(number) if float(source["lin"].get("step", 1)).is_integer() else round(number, 2)
     if "map" in source:
         return source["values"].get(facts.get(source["map"]))
@@ -281,30 +251,6 @@ def _attributes(kind: Kind, model: _Model, seed: int, rng: Random) -> tuple[dict
     return facts, level
 
 
-# ---- money and stock -----------------------------------------------------------------------------
-def price_point(amount: float, tier: int) -> Decimal:
-    """The nearest price a shop would print: .99 for cheap brands, .90 in the middle, round at the top."""
-    if amount < 12:
-        endings = {1: (0.29, 0.49, 0.79, 0.99), 2: (0.49, 0.90, 0.95), 3: (0.0, 0.50, 0.90)}[tier]
-        step = 1
-    elif amount < 80:
-        endings, step = {1: (0.99,), 2: (0.90, 0.50, 0.95), 3: (0.0, 0.50)}[tier], 1
-    elif amount < 250:
-        endings, step = {1: (4.99, 9.99), 2: (4.90, 9.90, 9.0), 3: (5.0, 9.0, 0.0)}[tier], 10
-    else:
-        endings, step = {1: (9.99, 19.99), 2: (9.0, 19.0, 15.0), 3: (10.0, 0.0, 15.0)}[tier], 20
-    base = int(amount // step) * step
-    candidates = [start + ending for start in (base - step, base, base + step) for ending in endings]
-    best = min((value for value in candidates if value > 0.2), key=lambda value: (abs(value - amount), value))
-    return Decimal(f"{best:.2f}")
-
-
-def _reduced(price: Decimal, share: float, tier: int) -> Decimal:
-    """A reduced price that is really below the old one."""
-    lower = price_point(float(price) * (1 - share), tier)
-    return lower if lower < price else (price * Decimal("0.8")).quantize(Decimal("0.01"))
-
-
 def _with_own_numbers(products: list[Product]) -> list[Product]:
     """No article number twice: of two that were drawn alike the later moves on to a free one."""
     taken: set[str] = set()
@@ -312,56 +258,14 @@ def _with_own_numbers(products: list[Product]) -> list[Product]:
     def own(item: Product) -> Product:
         upc = item.upc
         while upc in taken:
-            upc = _checked(f"{int(upc[:12]) + 1:012d}")
+            upc = checked(f"{int(upc[:12]) + 1:012d}")
         taken.add(upc)
         return item if upc == item.upc else replace(item, upc=upc)
 
     return [own(replace(item, children=tuple(map(own, item.children)))) for item in products]
 
 
-def _stock(rng: Random) -> int:
-    draw = rng.random()
-    if draw < OUT_OF_STOCK:
-        return 0
-    if draw < OUT_OF_STOCK + LOW_STOCK:
-        return rng.randint(1, 5)
-    return min(6 + int(rng.lognormvariate(3.4, 0.8)), 400)
-
-
-def _ean(rng: Random) -> str:
-    return _checked(f"426{rng.randrange(10**9):09d}")
-
-
-def _checked(digits: str) -> str:
-    """Twelve digits with the check digit of an EAN-13 behind."""
-    check = -sum(int(digit) * (3 if index % 2 else 1) for index, digit in enumerate(digits)) % 10
-    return f"{digits}{check}"
-
-
 # ---- one product ---------------------------------------------------------------------------------
-def facts_of(product: Product, brand: Brand, kind: Kind) -> dict[str, Any]:
-    """What a text about the product may refer to: its attributes, names, and what its variants offer."""
-    facts: dict[str, Any] = dict(product.attributes)
-    facts.update(
-        brand=brand.name,
-        line=product.line,
-        kind=kind.key,
-        department=kind.department,
-        noun=kind.noun,
-        tier=brand.tier,
-        town=brand.town,
-        title=product.title,
-    )
-    facts["model"] = f"{brand.name} {product.line}"
-    if product.children:
-        for code in kind.variants:
-            found = list(dict.fromkeys(show(child.attributes.get(code, "")) for child in product.children))
-            found = [value for value in found if value]
-            if len(found) > 1:
-                facts[f"{code}s"] = ", ".join(found[:-1]) + " and " + found[-1]
-                facts[f"{code}_first"], facts[f"{code}_last"] = found[0], found[-1]
-                facts[f"{code}_number"] = len(found)
-    return facts
 
 
 def _make_product(
@@ -397,8 +301,8 @@ def _make_product(
     discount = rng.choice((0.1, 0.15, 0.2, 0.2, 0.25, 0.3, 0.4)) if rng.random() < DISCOUNTED else None
 
     def priced(values: dict[str, Any]) -> tuple[Decimal, Decimal | None]:
-        full = price_point(_linear(kind.price, values, tier, None, pack_power=0.86) * level * scale_up, tier)
-        return (full, None) if discount is None else (_reduced(full, discount, tier), full)
+        full = price_point(linear(kind.price, values, tier, None, pack_power=0.86) * level * scale_up, tier)
+        return (full, None) if discount is None else (reduced(full, discount, tier), full)
 
     age = rng.random() ** 0.9 * LAUNCH_DAYS
     if model.generation:
@@ -407,10 +311,10 @@ def _make_product(
     created = created.replace(second=0, microsecond=0)
     accent = _ACCENTS[sum(map(ord, brand.slug)) % len(_ACCENTS)]
     image = ImageSpec(kind.picture, colour or _tint(kind, facts, rng), accent)
-    weight = max(5, int(_linear(kind.weight, facts, tier, rng)))
+    weight = max(5, int(linear(kind.weight, facts, tier, rng)))
     price, list_price = priced(facts)
-    stock = _stock(rng)
-    upc = _ean(rng)
+    stock = draw_stock(rng)
+    upc = ean(rng)
     margin = Decimal(str(round(rng.uniform(0.45, 0.66), 3)))
     product = Product(
         sku=sku,
@@ -446,8 +350,8 @@ def _make_product(
             known.setdefault(code, value)
     return replace(
         product,
-        description=_describe(goods, kind, brand, known, product, texts),
-        summary=_summarise(kind, product, known),
+        description=describe(goods, kind, brand, known, product, texts),
+        summary=summarise(kind, product, known),
     )
 
 
@@ -493,7 +397,7 @@ def _with_children(
         price, list_price = priced({**facts, **options})
         labels = [kind.variants[code].get("label", "{v}").replace("{v}", show(v)) for code, v in combo]
         title = ", ".join([parent.title, *labels])
-        stock = _stock(rng)
+        stock = draw_stock(rng)
         if not scarce and stock == 0:
             stock = rng.randint(2, 30)
         colour = str(options.get("colour", parent.image.colour))
@@ -501,7 +405,7 @@ def _with_children(
             replace(
                 parent,
                 sku="-".join([parent.sku, *(slugify(show(v)).upper()[:10] for v in options.values())]),
-                upc=_ean(rng),
+                upc=ean(rng),
                 slug=slugify(title),
                 title=title,
                 structure="child",
@@ -526,80 +430,6 @@ def _with_children(
         stock=sum(child.stock for child in children),
         image=children[0].image,
     )
-
-
-# ---- texts ---------------------------------------------------------------------------------------
-def _say(lines: tuple[Line, ...], facts: Mapping[str, Any], rng: Random, count: int) -> list[str]:
-    """Up to ``count`` of the lines that fit, in the order in which they were written."""
-    possible = fitting(lines, facts)
-    chosen = sorted(rng.sample(range(len(possible)), min(count, len(possible))))
-    return [capital(expand(possible[index].text, rng, facts)) for index in chosen]
-
-
-def _describe(
-    goods: Goods, kind: Kind, brand: Brand, facts: dict[str, Any], product: Product, rng: Random
-) -> str:
-    department: Department = goods.departments[kind.department]
-    intro = _say(kind.intro, facts, rng, 1)
-    features = _say(kind.features, facts, rng, rng.choice((2, 3, 3, 4)))
-    voice = _say(goods.voices[brand.slug], facts, rng, 1) if rng.random() < 0.55 else []
-    care = _say(kind.care + department.care, facts, rng, 1) if rng.random() < 0.6 else []
-    facts_list = _fact_lines(kind, product)
-    layout = rng.random()
-    paragraphs: list[list[str]]
-    if layout < 0.3:
-        paragraphs = [intro + features[:1] + voice, features[1:] + care]
-    elif layout < 0.65:
-        paragraphs = [intro, features, voice + care]
-    elif layout < 0.85:
-        paragraphs = [intro + features, voice, care]
-    else:
-        paragraphs = [voice + intro, features + care]
-    parts = [f"<p>{html.escape(' '.join(part), quote=False)}</p>" for part in paragraphs if part]
-    if rng.random() < 0.6 and facts_list:
-        rows = "".join(f"<li>{html.escape(row, quote=False)}</li>" for row in facts_list)
-        parts.insert(rng.choice((1, len(parts))), f"<ul>{rows}</ul>")
-    return "\n".join(parts)
-
-
-def _fact_lines(kind: Kind, product: Product) -> list[str]:
-    rows = []
-    for spec in kind.attributes:
-        value = product.attributes.get(spec.code)
-        if value is None:
-            continue
-        if isinstance(value, bool):
-            rows.append(f"{spec.name}: {'yes' if value else 'no'}")
-        else:
-            unit = "piece" if spec.unit == "pieces" and value == 1 else spec.unit
-            rows.append(f"{spec.name}: {show(value)}{' ' + unit if unit else ''}")
-    if product.weight_g and kind.weight.get("show", True):
-        rows.append(
-            f"Weight: {product.weight_g} g"
-            if product.weight_g < 1000
-            else f"Weight: {product.weight_g / 1000:.2g} kg"
-        )
-    return rows
-
-
-def _summarise(kind: Kind, product: Product, facts: Mapping[str, Any]) -> str:
-    """The line under the title in a listing."""
-    words = []
-    for spec in kind.attributes:
-        value = product.attributes.get(spec.code)
-        if value is None or value is False or spec.spec.get("text") or (spec.code == "pack" and value == 1):
-            continue
-        if value is True:
-            words.append(spec.name.lower())
-        elif isinstance(value, str):
-            words.append(value)
-        else:
-            words.append(f"{show(value)} {spec.unit}" if spec.unit else f"{show(value)} {spec.name.lower()}")
-    if "colours" in facts:
-        words.append(f"in {facts['colours']}")
-    elif "colour" in product.attributes:
-        words.append(str(product.attributes["colour"]))
-    return capital(" · ".join(words[:5]))
 
 
 def _relate(goods: Goods, products: list[Product], seed: int) -> list[Product]:

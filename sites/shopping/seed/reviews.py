@@ -14,15 +14,18 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import accumulate
 from random import Random
 from typing import Any
 
-from sites.shopping.seed.catalogue import FLAGSHIPS, facts_of
-from sites.shopping.seed.grammar import Line, capital, expand, fitting, holds
+from sites.shopping.seed.catalogue import FLAGSHIPS
+from sites.shopping.seed.descriptions import facts_of
+from sites.shopping.seed.grammar import Line, capital, expand, fitting
 from sites.shopping.seed.kinds import DATA, Goods, Kind, load_goods, load_yaml, parse_block
 from sites.shopping.seed.records import EPOCH, Catalogue, Customer, People, Product, Review, Trade
+from sites.shopping.seed.stories import Story, cast_stories
+from sites.shopping.seed.voices import dress, lower_first, span, style_of
 
 TARGET = 9_400
 """Reviews at scale 1."""
@@ -39,31 +42,6 @@ _SEVERE = re.compile(
     r"|never again|wet|fell|saved what)\b",
     re.IGNORECASE,
 )
-_SPANS = (
-    (9, ("a few days", "a week")),
-    (24, ("two weeks", "a fortnight", "two weeks")),
-    (50, ("a month", "four weeks", "five weeks")),
-    (80, ("two months", "eight weeks")),
-    (130, ("three months", "a quarter of a year")),
-    (230, ("half a year", "six months", "five months")),
-    (400, ("nine months", "most of a year")),
-    (9999, ("a year", "more than a year")),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """One theme that several reviewers of one product share."""
-
-    key: str
-    kind: str
-    where: tuple[str, ...]
-    tone: str
-    stars: tuple[int, ...]
-    reviewers: tuple[int, int]
-    term: str
-    avoid: frozenset[str]
-    lines: tuple[tuple[str, str], ...]
 
 
 @dataclass(slots=True)
@@ -90,32 +68,6 @@ class _Purchase:
     item: str
     date: datetime
     returned: bool
-
-
-@lru_cache(maxsize=1)
-def load_stories() -> tuple[Story, ...]:
-    """The stories of ``data/stories.yaml``."""
-    stories = []
-    for raw in load_yaml(DATA / "stories.yaml"):
-        lines = []
-        for line in raw["lines"].splitlines():
-            text, _, title = line.partition(" // ")
-            if text.strip():
-                lines.append((text.strip(), title.strip()))
-        stories.append(
-            Story(
-                raw["key"],
-                raw["kind"],
-                tuple(part for part in raw.get("where", "").split(";") if part),
-                raw["tone"],
-                tuple(raw["stars"]),
-                (raw["reviewers"][0], raw["reviewers"][1]),
-                raw["term"],
-                frozenset(raw["avoid"]),
-                tuple(lines),
-            )
-        )
-    return tuple(stories)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +109,9 @@ def make_reviews(
     writer = _Writer(goods, catalogue, people, seed)
     purchases = _purchases(catalogue, trade)
     counts = _counts(catalogue, purchases, seed, scale)
-    stories = _cast_stories(goods, catalogue, purchases, counts, seed)
+    stories = cast_stories(
+        goods, catalogue, {sku: len(found) for sku, found in purchases.items()}, counts, seed
+    )
     reviews: list[Review] = []
     for product in catalogue.products:
         wanted = counts.get(product.sku, 0)
@@ -215,36 +169,6 @@ def _counts(
         if number:
             counts[sku] = min(number, 120)
     return counts
-
-
-def _cast_stories(
-    goods: Goods,
-    catalogue: Catalogue,
-    purchases: dict[str, list[_Purchase]],
-    counts: dict[str, int],
-    seed: int,
-) -> dict[str, Story]:
-    """Choose a product for each story; it then has enough reviews for the story and some others."""
-    cast: dict[str, Story] = {}
-    brands = {brand.slug: brand for brand in catalogue.brands}
-    for story in load_stories():
-        rng = Random(f"{seed}:story:{story.key}")
-        fits = []
-        for product in catalogue.products:
-            if product.kind != story.kind or not product.is_public or product.sku in cast:
-                continue
-            if product.date_created > EPOCH - timedelta(days=200) or counts.get(product.sku, 0) > 150:
-                continue
-            facts = facts_of(product, brands[product.brand], goods.kinds[product.kind])
-            if all(holds(part, facts) for part in story.where):
-                fits.append(product)
-        if not fits:
-            continue
-        fits.sort(key=lambda item: (-len(purchases[item.sku]), item.sku))
-        product = rng.choice(fits[:4])
-        cast[product.sku] = story
-        counts[product.sku] = max(counts.get(product.sku, 0), story.reviewers[1] + rng.randint(5, 14))
-    return cast
 
 
 # ---- writing -------------------------------------------------------------------------------------
@@ -312,7 +236,7 @@ class _Writer:
                 facts.update(item.attributes)
             elapsed = max(2, (date - bought).days)
             facts["days"] = elapsed
-            facts["span"] = rng.choice(next(words for limit, words in _SPANS if elapsed <= limit))
+            facts["span"] = span(elapsed, rng)
             facts["right_side"] = rng.choice(("left", "right"))
             if index in tellers and story:
                 stars = rng.choice(story.stars)
@@ -449,10 +373,10 @@ class _Writer:
         rng: Random,
     ) -> tuple[str, str]:
         phrases = self.phrases
-        style = _style(person.email)
+        style = style_of(person.email)
         if rng.random() < (0.2 if style == "terse" else 0.05) and not returned:
             text = self._phrase(phrases.oneliners[stars], facts, rng)
-            return _dress(text, style, stars), self._title(subject, stars, [], facts, rng)
+            return dress(text, style, stars), self._title(subject, stars, [], facts, rng)
         said: set[str] = set()
         count = {
             "terse": (1, 1),
@@ -494,7 +418,7 @@ class _Writer:
             parts.append(
                 rng.choice(("Sent it back.", "Went back to the shop.", "Returned it after three days."))
             )
-        text = _dress(" ".join(parts), style, stars)
+        text = dress(" ".join(parts), style, stars)
         return text, self._title(subject, stars, goods if stars >= 4 else bads, facts, rng)
 
     def _lines(
@@ -521,7 +445,7 @@ class _Writer:
             (good, bad, self.phrases.but) if stars >= 3 else (bad, good, self.phrases.plus)
         )
         if rng.random() < 0.5:
-            second = [f"{self._phrase(joiners, {**facts}, rng, stars)} {_lower(second[0])}", *second[1:]]
+            second = [f"{self._phrase(joiners, {**facts}, rng, stars)} {lower_first(second[0])}", *second[1:]]
         return first + second
 
     def _phrase(
@@ -545,7 +469,7 @@ class _Writer:
     def _introduce(parts: list[str], context: str) -> None:
         """Put the occasion first; after a colon the sentence goes on with a small letter."""
         if context.endswith(":") and parts:
-            parts[0] = _lower(parts[0])
+            parts[0] = lower_first(parts[0])
         parts.insert(0, context)
 
     def _title(
@@ -674,29 +598,3 @@ class _Writer:
                 )
             )
         return result
-
-
-# ---- voices --------------------------------------------------------------------------------------
-@cache
-def _style(email: str) -> str:
-    """How a person writes, always the same way."""
-    return Random(f"style:{email}").choices(
-        ("terse", "normal", "chatty", "lower", "shout", "list"), (24, 42, 18, 6, 5, 5)
-    )[0]
-
-
-def _lower(text: str) -> str:
-    """First letter small, unless the first word is an abbreviation, a name or I."""
-    word = text.split(" ", 1)[0]
-    if (len(word) > 1 and word[1:] != word[1:].lower()) or word in ("I", "I'm", "English", "USB-C"):
-        return text
-    return text[:1].lower() + text[1:]
-
-
-def _dress(text: str, style: str, stars: int) -> str:
-    """The habits of a person: no capitals, or exclamation marks."""
-    if style == "lower":
-        return text.lower().removesuffix(".")
-    if style == "shout" and stars in (1, 5):
-        return re.sub(r"\.$", "!!", text)
-    return text

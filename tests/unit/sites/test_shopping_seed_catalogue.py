@@ -13,11 +13,13 @@ from statistics import mean
 import pytest
 
 from sites.shopping.seed import generate
-from sites.shopping.seed.catalogue import facts_of, make_catalogue, price_point
+from sites.shopping.seed.catalogue import make_catalogue
+from sites.shopping.seed.descriptions import facts_of
 from sites.shopping.seed.grammar import expand, holds, parse_block
 from sites.shopping.seed.kinds import DATA, load_goods, load_yaml, slugify
+from sites.shopping.seed.pricing import price_point
 from sites.shopping.seed.records import Catalogue, Product, Shop
-from sites.shopping.seed.reviews import load_stories
+from sites.shopping.seed.stories import load_stories
 
 EPOCH = datetime(2026, 3, 16, 9, tzinfo=UTC)
 
