@@ -1,4 +1,4 @@
-"""Simpler ways to judge answers, to compare ours with: WebArena's rules as published, and plain similarity."""
+"""Simpler ways to judge answers, to compare ours with: the rules WebArena published, and plain similarity."""
 
 from __future__ import annotations
 

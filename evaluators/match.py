@@ -25,16 +25,24 @@ def judge_line(data: dict[str, Any]) -> MatchResult:
     """
     for key in ("match", "reference", "answer"):
         if key not in data:
-            raise WebariumError(f"the key '{key}' is missing", remedy='write {"id", "intent", "match", "reference", "answer"}')
+            raise WebariumError(
+                f"the key '{key}' is missing", remedy='write {"id", "intent", "match", "reference", "answer"}'
+            )
     if not isinstance(data["match"], str):
-        raise WebariumError("the key 'match' is not a text", remedy="write exact, must_include, fuzzy or a type of value")
+        raise WebariumError(
+            "the key 'match' is not a text", remedy="write exact, must_include, fuzzy or a type of value"
+        )
     answer = data["answer"]
     if not isinstance(answer, str) and answer is not None:
         answer = json.dumps(answer)
     options = data.get("options") or {}
     if not isinstance(options, dict):
-        raise WebariumError("the key 'options' is not an object", remedy='leave it out or write {"ordered": true}')
-    return match(data["match"], data["reference"], answer or "", intent=str(data.get("intent") or ""), options=options)
+        raise WebariumError(
+            "the key 'options' is not an object", remedy='leave it out or write {"ordered": true}'
+        )
+    return match(
+        data["match"], data["reference"], answer or "", intent=str(data.get("intent") or ""), options=options
+    )
 
 
 def main(stdin: Iterable[str] = sys.stdin, stdout: TextIO = sys.stdout) -> int:

@@ -65,7 +65,9 @@ def ours(row: Row) -> MatchResult:
     options = dict(row.get("options") or {})
     if kind in TYPES and row["match"] in ("exact", "must_include", "fuzzy"):
         try:
-            return match(row["match"], row["reference"], answer, intent=intent, options={**options, "type": kind})
+            return match(
+                row["match"], row["reference"], answer, intent=intent, options={**options, "type": kind}
+            )
         except WebariumError:
             pass
     return match(row["match"], row["reference"], answer, intent=intent, options=options)
@@ -74,7 +76,11 @@ def ours(row: Row) -> MatchResult:
 def untyped(row: Row) -> MatchResult:
     """Our verdict when the type of the reference has to be inferred."""
     return match(
-        row["match"], row["reference"], _text(row["answer"]), intent=str(row.get("intent") or ""), options=row.get("options") or {}
+        row["match"],
+        row["reference"],
+        _text(row["answer"]),
+        intent=str(row.get("intent") or ""),
+        options=row.get("options") or {},
     )
 
 
@@ -87,7 +93,9 @@ def _plain(judge: Callable[[Row], bool]) -> Callable[[Row], MatchResult]:
 
 
 WAYS: dict[str, Callable[[Row], MatchResult]] = {
-    "WebArena": _plain(lambda r: webarena(r["match"], r["reference"], _text(r["answer"]), intent=str(r.get("intent") or ""))),
+    "WebArena": _plain(
+        lambda r: webarena(r["match"], r["reference"], _text(r["answer"]), intent=str(r.get("intent") or ""))
+    ),
     "rapidfuzz >= 80": _plain(lambda r: similarity(r["reference"], _text(r["answer"]))),
     "ours": ours,
     "ours, type inferred": untyped,
@@ -127,7 +135,9 @@ def read_rows(path: Path) -> list[Row]:
             row = json.loads(line)
             missing = {"match", "reference", "answer", "correct"} - set(row)
         except (ValueError, TypeError) as error:
-            raise WebariumError(f"{path}, line {number}: {error}", remedy="write one JSON object a line") from error
+            raise WebariumError(
+                f"{path}, line {number}: {error}", remedy="write one JSON object a line"
+            ) from error
         if missing:
             raise WebariumError(f"{path}, line {number}: the key '{min(missing)}' is missing")
         rows.append(row)
@@ -140,7 +150,9 @@ def as_json(result: Measurement) -> str:
         {
             "rows": result.rows,
             "answers_per_second": round(result.answers_per_second, 1),
-            "tallies": {way: {kind: asdict(t) for kind, t in kinds.items()} for way, kinds in result.tallies.items()},
+            "tallies": {
+                way: {kind: asdict(t) for kind, t in kinds.items()} for way, kinds in result.tallies.items()
+            },
             "errors": result.errors,
         },
         ensure_ascii=False,
@@ -150,7 +162,9 @@ def as_json(result: Measurement) -> str:
 
 def show(result: Measurement, out: TextIO = sys.stdout) -> None:
     """The measurement as a table: false positives / false negatives, by type."""
-    table = Table(title=f"{result.rows} answers, {result.answers_per_second:.0f} a second; false positives / false negatives")
+    table = Table(
+        title=f"{result.rows} answers, {result.answers_per_second:.0f} a second; false positives / negatives"
+    )
     table.add_column("type")
     table.add_column("right", justify="right")
     table.add_column("wrong", justify="right")
@@ -159,8 +173,14 @@ def show(result: Measurement, out: TextIO = sys.stdout) -> None:
     kinds = sorted({k for tallies in result.tallies.values() for k in tallies} - {"all"})
     for kind in [*kinds, "all"]:
         first = next(iter(result.tallies.values())).get(kind, Tally())
-        cells = [f"{t.false_positives} / {t.false_negatives}" for way in result.tallies for t in (result.tallies[way].get(kind, Tally()),)]
-        table.add_row(kind, str(first.right), str(first.wrong), *cells, end_section=kind == (kinds or ["all"])[-1])
+        cells = [
+            f"{t.false_positives} / {t.false_negatives}"
+            for way in result.tallies
+            for t in (result.tallies[way].get(kind, Tally()),)
+        ]
+        table.add_row(
+            kind, str(first.right), str(first.wrong), *cells, end_section=kind == (kinds or ["all"])[-1]
+        )
     Console(file=out, width=120).print(table)
     undecided = result.tallies.get("ours", {}).get("all", Tally()).undecided
     out.write(f"undecided by ours: {undecided} (score 0)\n")

@@ -1,12 +1,22 @@
 """Types of value: reading answers, and telling whether they give the reference.
 
-    >>> from evaluators.values import match
-    >>> match("currency", "€1,234.50", "You paid 1.234,50 EUR in total.").score
-    1.0
+>>> from evaluators.values import match
+>>> match("currency", "€1,234.50", "You paid 1.234,50 EUR in total.").score
+1.0
 """
 
 from .base import MatchResult, Mention, Setting, Value
 from .judging import match
 from .kinds import KINDS, TYPES, infer, parse_reference
 
-__all__ = ["KINDS", "TYPES", "MatchResult", "Mention", "Setting", "Value", "infer", "match", "parse_reference"]
+__all__ = [
+    "KINDS",
+    "TYPES",
+    "MatchResult",
+    "Mention",
+    "Setting",
+    "Value",
+    "infer",
+    "match",
+    "parse_reference",
+]

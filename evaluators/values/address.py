@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a line is a group of abbreviations
 """Postal addresses."""
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ _SHORT = {
     "uk": "", "united": "", "kingdom": "", "states": "", "de": "", "d": "", "bldg": "building", "fl": "floor", "ste": "suite",
     "pa": "pennsylvania", "ny": "newyork",
 }  # fmt: skip
-_OPTIONAL = frozenset({"", "and", "of", "the", "in", "at", "mecklenburg", "vorpommern", "western", "pomerania"})
+_OPTIONAL = frozenset(
+    {"", "and", "of", "the", "in", "at", "mecklenburg", "vorpommern", "western", "pomerania"}
+)
 _NUMBERED = re.compile(r"\d{1,4}\s?[a-z]?\b|\d{5}", re.I)
 
 
@@ -54,7 +57,9 @@ class Address(Value):
     @classmethod
     def parse(cls, text: str, setting: Setting = NO_SETTING) -> Address | None:
         """At least one word and one number."""
-        return cls(" ".join(text.split())) if re.search(r"\d", text) and re.search(r"[^\W\d]{2}", text) else None
+        return (
+            cls(" ".join(text.split())) if re.search(r"\d", text) and re.search(r"[^\W\d]{2}", text) else None
+        )
 
     @cached_property
     def parts(self) -> tuple[str, ...]:
@@ -71,7 +76,9 @@ class Address(Value):
 
 def _parts(text: str) -> list[str]:
     joined = re.sub(r"(?<![\w])(\d{1,4}) ([a-f])\b(?!\.)", r"\1\2", text, flags=re.I)
-    joined = re.sub(r"\b(\w+)(?:-|\s)(stra(?:ss|ß)e|str\b\.?|platz|weg|allee|ring|gasse)", r"\1\2", joined, flags=re.I)
+    joined = re.sub(
+        r"\b(\w+)(?:-|\s)(stra(?:ss|ß)e|str\b\.?|platz|weg|allee|ring|gasse)", r"\1\2", joined, flags=re.I
+    )
     joined = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "", joined)
     joined = re.sub(r"(\w)str\b\.?", r"\1strasse", joined, flags=re.I)
     return [n for t in tokens(joined) for n in (_normal(t.text),) if n]
@@ -88,27 +95,54 @@ def judge_address(value: Address, statement: Statement, setting: Setting) -> Mat
     if missing:
         return MatchResult(0.0, f"the answer lacks {', '.join(missing)}", expected=expected)
     asked = set(_parts(statement.intent))
-    first_word = next((t for t in tokens(text) if _normal(t.text) == value.parts[0] or fold(t.text) in value.parts[0]), None)
+    first_word = next(
+        (t for t in tokens(text) if _normal(t.text) == value.parts[0] or fold(t.text) in value.parts[0]), None
+    )
     if first_word:
         stance = statement.stance(first_word.start, first_word.end, quantity=False, later=True)
         if stance is not Stance.CLAIMED:
             return MatchResult(0.0, f"the address is {stance.value} in the answer", expected=expected)
     numbers = [p for p in said if p[0].isdigit() and p not in value.parts and p not in asked]
     if numbers:
-        return MatchResult(0.0, f"the answer gives {', '.join(numbers)} besides the address", expected=expected, found=text[:120])
-    extra = [p for p in said if re.search(r"(?:strasse|platz|allee|gasse|street|avenue|road)$", p) and p not in value.parts and p not in asked and p != "street"]
+        return MatchResult(
+            0.0,
+            f"the answer gives {', '.join(numbers)} besides the address",
+            expected=expected,
+            found=text[:120],
+        )
+    extra = [
+        p
+        for p in said
+        if re.search(r"(?:strasse|platz|allee|gasse|street|avenue|road)$", p)
+        and p not in value.parts
+        and p not in asked
+        and p != "street"
+    ]
     if extra:
-        return MatchResult(0.0, f"the answer names {', '.join(extra)} besides the address", expected=expected, found=text[:120])
+        return MatchResult(
+            0.0,
+            f"the answer names {', '.join(extra)} besides the address",
+            expected=expected,
+            found=text[:120],
+        )
     if not _near(value.parts, said):
-        return MatchResult(0.0, "the parts of the address stand far apart in the answer", expected=expected, found=text[:120])
+        return MatchResult(
+            0.0, "the parts of the address stand far apart in the answer", expected=expected, found=text[:120]
+        )
     if any(p[0].isdigit() for p in value.parts) and _disordered(value.parts, said):
-        return MatchResult(0.0, "the numbers of the address are exchanged", expected=expected, found=text[:120])
+        return MatchResult(
+            0.0, "the numbers of the address are exchanged", expected=expected, found=text[:120]
+        )
     return MatchResult(1.0, "the address is the one claim", expected=expected, found=expected)
 
 
 def _without_details(text: str) -> str:
     """The answer without opening hours, telephone numbers, dates, prices and links."""
-    spans = [(m.start, m.end) for kind, m in scan.everything(text) if kind in ("time", "date", "phone", "currency", "url", "email", "coordinates")]
+    spans = [
+        (m.start, m.end)
+        for kind, m in scan.everything(text)
+        if kind in ("time", "date", "phone", "currency", "url", "email", "coordinates")
+    ]
     return blank(text, spans).replace("▒", " ")
 
 
@@ -126,4 +160,8 @@ def _near(parts: tuple[str, ...], said: list[str]) -> bool:
 def _disordered(parts: tuple[str, ...], said: list[str]) -> bool:
     """Two numbers of four digits or fewer that stand at each other's word."""
     numbers = [p for p in parts if p.isdigit() and len(p) < 5]
-    return len(numbers) > 1 and [p for p in said if p in numbers][: len(numbers)] != numbers and len(set(numbers)) > 1
+    return (
+        len(numbers) > 1
+        and [p for p in said if p in numbers][: len(numbers)] != numbers
+        and len(set(numbers)) > 1
+    )

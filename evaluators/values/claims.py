@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a line is a family of events
 """Which of the values that an answer mentions it claims, and whether that is the reference alone."""
 
 from __future__ import annotations
@@ -17,24 +18,35 @@ MAX_WORDS = 110
 # Types to which "about", "at least" and "out of" apply.
 QUANTITIES = ("number", "currency", "percentage", "duration", "distance", "date", "time")
 _PAGE_MARKS = re.compile(
-    r"\b(?:skip to (?:main )?content|add to (?:cart|basket|wish ?list|compare)|sign in|sign up|log ?in|log ?out|sign out|my (?:cart|basket|account)|"
-    r"privacy policy|terms (?:of service|and conditions|of use)|all rights reserved|newsletter|view basket|checkout|copyright|cookie policy|"
-    r"shop by|next page|previous page|items? per page|search results|toggle nav(?:igation)?|subscribe|contact us|about us|site ?map|powered by|"
+    r"\b(?:skip to (?:main )?content|add to (?:cart|basket|wish ?list|compare)|sign in|sign up|log ?in|log "
+    r"?out|sign out|my (?:cart|basket|account)|"
+    r"privacy policy|terms (?:of service|and conditions|of use)|all rights reserved|newsletter|view basket"
+    r"|checkout|copyright|cookie policy|"
+    r"shop by|next page|previous page|items? per page|search results|toggle nav(?:igation)?|subscribe"
+    r"|contact us|about us|site ?map|powered by|"
     r"browse (?:store|by)|customer service)\b|©",
     re.I,
 )
 _UNIT_ASKED = {
     "percentage": re.compile(r"%|\bper\s?cent|\bpercentage", re.I),
-    "duration": re.compile(r"\b(?:in|many)\s+(?:\w+\s)?(seconds|minutes|hours|days|weeks|months|years)\b", re.I),
+    "duration": re.compile(
+        r"\b(?:in|many)\s+(?:\w+\s)?(seconds|minutes|hours|days|weeks|months|years)\b", re.I
+    ),
     "distance": re.compile(r"\b(?:in|many)\s+(km|kilomet(?:er|re)s|met(?:er|re)s|miles)\b", re.I),
 }
-_ALTERNATIVE = re.compile(r"\b(?:another|alternative(?:ly)?|other|or|also|possible|second|candidates?|either|too|option)\b", re.I)
+_ALTERNATIVE = re.compile(
+    r"\b(?:another|alternative(?:ly)?|other|or|also|possible|second|candidates?|either|too|option)\b", re.I
+)
 _BREAKDOWN = re.compile(
-    r"(?:\b(?:including|includes|inclusive of|incl\.?|of which|consisting of|made up of|comprising|comprised of|composed of|"
-    r"excluding|excl\.?|exclusive of|not including|not counting|that is|split into)\s+(?:[\w' ]{0,30}?\s)?[$€£~]?$|\d\s?[x×*+]\s?[$€£]?$|[x×*]\s?$)",
+    r"(?:\b(?:including|includes|inclusive of|incl\.?|of which|consisting of|made up of|comprising"
+    r"|comprised of|composed of|"
+    r"excluding|excl\.?|exclusive of|not including|not counting|that is|split into)\s+(?:[\w' "
+    r"]{0,30}?\s)?[$€£~]?$|\d\s?[x×*+]\s?[$€£]?$|[x×*]\s?$)",
     re.I,
 )
-_ARITHMETIC_AFTER = re.compile(r"^\s?(?:[x×*+]|each\b|apiece\b|per (?:item|unit|piece|night|person|month)\b|a piece\b)", re.I)
+_ARITHMETIC_AFTER = re.compile(
+    r"^\s?(?:[x×*+]|each\b|apiece\b|per (?:item|unit|piece|night|person|month)\b|a piece\b)", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -53,12 +65,20 @@ def is_page(statement: Statement, limit: int = MAX_WORDS) -> bool:
     return count > limit or (len(marks) >= 3 and count > 12)
 
 
-def read_claims(kind: str, statement: Statement, setting: Setting, reference: Value | None = None) -> list[Claim]:
+def read_claims(
+    kind: str, statement: Statement, setting: Setting, reference: Value | None = None
+) -> list[Claim]:
     """Every mention of a type in an answer with its stance; values of the question are marked restated."""
     mentions = scan.find(kind, statement.text, setting, reference) or _without_unit(kind, statement)
-    asked = [m.value for m in scan.find(kind, statement.intent, setting, reference)] if statement.intent else []
+    asked = (
+        [m.value for m in scan.find(kind, statement.intent, setting, reference)] if statement.intent else []
+    )
     if kind == "number":
-        asked += [m.value for m in scan.CLOSED["number"].find(statement.intent, setting)] if statement.intent else []
+        asked += (
+            [m.value for m in scan.CLOSED["number"].find(statement.intent, setting)]
+            if statement.intent
+            else []
+        )
     claims = []
     strong = [m for m in mentions if not m.weak]
     start, end = statement.final_span([(m.start, m.end) for m in (strong or mentions)])
@@ -87,12 +107,20 @@ def _without_unit(kind: str, statement: Statement) -> list[Mention[Any]]:
     return found
 
 
-_ADDS_UP = re.compile(r"\b(?:total|totals|sum|altogether|in all|making|makes|giving|gives|so|hence|therefore|plus|combined|which|together)\b|[(:=+]", re.I)
+_ADDS_UP = re.compile(
+    r"\b(?:total|totals|sum|altogether|in all|making|makes|giving|gives|so|hence|therefore|plus|combined"
+    r"|which|together)\b|[(:=+]",
+    re.I,
+)
 
 
 def _parts(kind: str, mentions: list[Mention[Any]], text: str) -> list[Mention[Any]]:
     """Values that add up to the first or the last one: "7: 3 with one star and 4 with two"."""
-    if kind not in ("number", "currency", "duration", "distance") or len(mentions) < 3 or not _ADDS_UP.search(text):
+    if (
+        kind not in ("number", "currency", "duration", "distance")
+        or len(mentions) < 3
+        or not _ADDS_UP.search(text)
+    ):
         return []
     amounts = [_amount(m.value) for m in mentions]
     for n in (0, len(mentions) - 1):
@@ -113,7 +141,10 @@ def _is_breakdown(statement: Statement, m: Mention[Any], mentions: list[Mention[
     if len(mentions) < 2:
         return False
     left = max(statement.sentence(m.start, m.end)[0], m.start - 60)
-    return bool(_BREAKDOWN.search(statement.text[left : m.start]) or _ARITHMETIC_AFTER.match(statement.text[m.end : m.end + 16]))
+    return bool(
+        _BREAKDOWN.search(statement.text[left : m.start])
+        or _ARITHMETIC_AFTER.match(statement.text[m.end : m.end + 16])
+    )
 
 
 def judge_value(reference: Value, statement: Statement, setting: Setting) -> MatchResult:
@@ -127,7 +158,9 @@ def judge_value(reference: Value, statement: Statement, setting: Setting) -> Mat
         return reference.written_as(claim.mention.value, setting)
 
     in_question = any(c.restated and right(c) for c in claims) or any(
-        reference.same(m.value) for m in scan.find(reference.kind, statement.intent, setting, reference) if not m.weak
+        reference.same(m.value)
+        for m in scan.find(reference.kind, statement.intent, setting, reference)
+        if not m.weak
     )
     live = [
         c
@@ -139,25 +172,39 @@ def judge_value(reference: Value, statement: Statement, setting: Setting) -> Mat
     found = ", ".join(dict.fromkeys(str(c.mention.value) for c in strong))
     hits = [c for c in strong if right(c)]
     if any(c.stance is Stance.HEDGED for c in hits):
-        return MatchResult(0.0, f"{expected} is only a guess or a bound in the answer", expected=expected, found=found)
+        return MatchResult(
+            0.0, f"{expected} is only a guess or a bound in the answer", expected=expected, found=found
+        )
     if not hits:
         denied = [c for c in claims if right(c) and c.stance in (Stance.DENIED, Stance.WITHDRAWN)]
         if denied:
-            return MatchResult(0.0, f"{expected} is {denied[0].stance.value} in the answer", expected=expected, found=found)
-        why = f"the answer claims {found}" if found else f"the answer claims no {reference.kind.replace('_', ' ')}"
+            return MatchResult(
+                0.0, f"{expected} is {denied[0].stance.value} in the answer", expected=expected, found=found
+            )
+        why = (
+            f"the answer claims {found}"
+            if found
+            else f"the answer claims no {reference.kind.replace('_', ' ')}"
+        )
         return MatchResult(0.0, f"{why}, expected {expected}", expected=expected, found=found)
     rivals = [c for c in strong if not right(c) and not reference.echoed_by(c.mention.value)]
     if strong[0].mention.weak:
         rivals = []
     if rivals:
         others = ", ".join(dict.fromkeys(str(c.mention.value) for c in rivals))
-        return MatchResult(0.0, f"the answer claims {others} besides {expected}", expected=expected, found=found)
+        return MatchResult(
+            0.0, f"the answer claims {others} besides {expected}", expected=expected, found=found
+        )
     if any(c.stance is Stance.DENIED and right(c) and not c.mention.weak for c in claims):
-        return MatchResult(0.0, f"the answer both claims and denies {expected}", expected=expected, found=found)
+        return MatchResult(
+            0.0, f"the answer both claims and denies {expected}", expected=expected, found=found
+        )
     return MatchResult(1.0, f"the one claim is {expected}", expected=expected, found=found)
 
 
-def label(statement: Statement, m: Mention[Any], previous_end: int, next_start: int) -> tuple[set[str], set[str]]:
+def label(
+    statement: Statement, m: Mention[Any], previous_end: int, next_start: int
+) -> tuple[set[str], set[str]]:
     """The words that say what a value is: those before it in its clause, and the noun after it."""
     left, right = statement.clause(m.start, m.end)
     before = words(statement.text[max(left, previous_end) : m.start])
@@ -189,7 +236,11 @@ def _events(stems: set[str]) -> set[str]:
 
 def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
     """Drop claims about something else than what was asked: "5 reviews on 2 pages" when reviews were asked."""
-    if len(live) < 2 or not statement.intent or all(live[0].mention.value.same(c.mention.value) for c in live):
+    if (
+        len(live) < 2
+        or not statement.intent
+        or all(live[0].mention.value.same(c.mention.value) for c in live)
+    ):
         return live
     asked = {stem(w) for w in words(statement.intent) if w not in STOP}
     spans = [(c.mention.start, c.mention.end) for c in live]

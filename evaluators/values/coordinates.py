@@ -18,7 +18,8 @@ _PAIR = re.compile(
     re.I,
 )
 _NS_FIRST = re.compile(
-    r"(?<!\w)(?P<ah>[NS])\s?(?P<a>\d{1,2}\.\d{2,})\s?°?\s*,?\s*(?P<bh>[EW])\s?(?P<b>\d{1,3}\.\d{2,})(?!\w)", re.I
+    r"(?<!\w)(?P<ah>[NS])\s?(?P<a>\d{1,2}\.\d{2,})\s?°?\s*,?\s*(?P<bh>[EW])\s?(?P<b>\d{1,3}\.\d{2,})(?!\w)",
+    re.I,
 )
 _REVERSED = re.compile(
     r"\blon(?:g(?:itude)?)?\.?\s*(?:is|of)?\s*[:=]?\s*(?P<b>[-+]?\d{1,3}\.\d{2,})\s?°?\s?(?P<bh>[EW])?\s*(?:[,;/&]|and|\s)\s*(?:and\s+)?"

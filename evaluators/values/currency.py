@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - names of currencies in groups
 """Amounts of money."""
 
 from __future__ import annotations
@@ -14,26 +15,57 @@ from price_parser import Price
 from . import numerals
 from .base import NO_SETTING, Mention, Setting, Value
 
-_CODES = ("EUR", "USD", "GBP", "CHF", "JPY", "PLN", "SEK", "DKK", "NOK", "CZK", "CAD", "AUD", "NZD", "INR", "CNY", "HUF")
+_CODES = (
+    "EUR",
+    "USD",
+    "GBP",
+    "CHF",
+    "JPY",
+    "PLN",
+    "SEK",
+    "DKK",
+    "NOK",
+    "CZK",
+    "CAD",
+    "AUD",
+    "NZD",
+    "INR",
+    "CNY",
+    "HUF",
+)
 _SIGNS = r"(?:US|CA|A|C|AU|NZ)?\$|[€£¥₹]|zł|kr\b\.?|Fr\b\.?|CHF\b"
 _WORDS = (
-    r"euros?|us[- ]dollars?|american dollars?|canadian dollars?|australian dollars?|dollars?|bucks|(?:british )?pounds?(?: sterling)?|"
+    r"euros?|us[- ]dollars?|american dollars?|canadian dollars?|australian dollars?|dollars?|bucks"
+    r"|(?:british )?pounds?(?: sterling)?|"
     r"quid|swiss francs?|francs?|yen|zloty|z[łl]otych|rupees?|yuan|swedish kron(?:a|or)|danish kroner?"
 )
 _CODE = "|".join(_CODES)
 _AMOUNT = rf"(?:{numerals.DIGITS}|\.\d{{2}})"
 _MONEY = re.compile(
     rf"(?P<sign>(?<![\w)])[-−]\s?|\bminus\s+)?"
-    rf"(?:(?<![A-Za-z])(?:(?:{_CODE})\s?(?=[€£$]))?(?P<before>{_SIGNS}|{_CODE})\s*(?P<minus>-)?(?P<first>{_AMOUNT})(?:,-|\.-|,--)?(?P<first_k>\s?[kK]\b|\s?(?:million|thousand|mn|m)\b)?"
+    rf"(?:(?<![A-Za-z])(?:(?:{_CODE})\s?(?=[€£$]))?(?P<before>{_SIGNS}"
+    rf"|{_CODE})\s*(?P<minus>-)?(?P<first>{_AMOUNT})(?:,-|\.-|,--)?(?P<first_k>\s?[kK]\b|\s?(?:million"
+    rf"|thousand|mn|m)\b)?"
     rf"(?:\s?(?P<behind>{_CODE})\b)?"
-    rf"|{numerals.LEFT}(?P<second>{_AMOUNT})(?P<second_k>\s?[kK]\b|\s?(?:million|thousand|mn)\b)?(?:,-|\.-)?\s*-?(?P<after>(?:{_SIGNS})(?!\s?\d+[.,]?\d)|(?:{_CODE})\b|(?:{_WORDS})\b)"
+    rf"|{numerals.LEFT}(?P<second>{_AMOUNT})(?P<second_k>\s?[kK]\b|\s?(?:million|thousand|mn)\b)?(?:,-"
+    rf"|\.-)?\s*-?(?P<after>(?:{_SIGNS})(?!\s?\d+[.,]?\d)|(?:{_CODE})\b|(?:{_WORDS})\b)"
     rf"|(?<![\w-])(?P<third>{numerals.WORDS})[ -](?P<word>(?:{_CODE})\b|(?:{_WORDS})\b))"
-    r"(?:\s?(?:and\s+)?(?P<cents>\d{1,2}|" + numerals.WORDS + r")\s?(?:euro\s?)?(?:cents?|ct|pence|p)\b)?(?![.,]?\d)",
+    r"(?:\s?(?:and\s+)?(?P<cents>\d{1,2}|"
+    + numerals.WORDS
+    + r")\s?(?:euro\s?)?(?:cents?|ct|pence|p)\b)?(?![.,]?\d)",
     re.I,
 )
-_CENTS = re.compile(rf"(?:{numerals.LEFT}(\d+(?:[.,]\d+)?)|(?<![\w-])({numerals.WORDS}))\s?(?P<unit>(?:euro |us )?cents?|ct|¢|pence)(?!\w)", re.I)
-_FREE = re.compile(r"\b(?:free of charge|for free|is free|was free|free shipping|no charge|nothing|free)\b", re.I)
-_BARE = re.compile(rf"(?P<sign>(?<![\w)])[-−]\s?)?{numerals.LEFT}(?P<number>{numerals.DIGITS})(?!\w)(?![.,]?\d)(?!\s?%)")
+_CENTS = re.compile(
+    rf"(?:{numerals.LEFT}(\d+(?:[.,]\d+)?)|(?<![\w-])({numerals.WORDS}))\s?(?P<unit>(?:euro |us )?cents?"
+    rf"|ct|¢|pence)(?!\w)",
+    re.I,
+)
+_FREE = re.compile(
+    r"\b(?:free of charge|for free|is free|was free|free shipping|no charge|nothing|free)\b", re.I
+)
+_BARE = re.compile(
+    rf"(?P<sign>(?<![\w)])[-−]\s?)?{numerals.LEFT}(?P<number>{numerals.DIGITS})(?!\w)(?![.,]?\d)(?!\s?%)"
+)
 
 
 @lru_cache(maxsize=1)
@@ -76,11 +108,16 @@ class Currency(Value):
         found = cls.find_marked(text)
         if found or setting.options.get("currency_required"):
             return found
-        bare = [m for m in _BARE.finditer(text)]
+        bare = list(_BARE.finditer(text))
         with_cents = [m for m in bare if re.search(r"[.,]\d{2}$", m["number"])]
         for m in with_cents or bare:
             amount = _amount(m["number"])
-            counts = bool(re.match(r"\s(?!and\b|in\b|for\b|is\b|was\b|total\b|each\b|altogether\b|per\b|on\b)[a-z]{3,}", text[m.end() :]))
+            counts = bool(
+                re.match(
+                    r"\s(?!and\b|in\b|for\b|is\b|was\b|total\b|each\b|altogether\b|per\b|on\b)[a-z]{3,}",
+                    text[m.end() :],
+                )
+            )
             if m in with_cents or not counts:
                 found.append(Mention(cls(-amount if m["sign"] else amount), m.start(), m.end()))
         if not found:
@@ -119,7 +156,11 @@ class Currency(Value):
         return self.amount == other.amount and (not self.code or not other.code or self.code == other.code)
 
     def __str__(self) -> str:
-        return f"{self.amount:.2f} {self.code}".strip() if self.amount == round(self.amount, 2) else f"{self.amount} {self.code}".strip()
+        return (
+            f"{self.amount:.2f} {self.code}".strip()
+            if self.amount == round(self.amount, 2)
+            else f"{self.amount} {self.code}".strip()
+        )
 
 
 @lru_cache(maxsize=4096)

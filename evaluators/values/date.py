@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - patterns
 """Calendar dates, with as much of them as was said."""
 
 from __future__ import annotations
@@ -25,7 +26,17 @@ def _table(kind: str) -> dict[str, int]:
     return names
 
 
-MONTHS = _table("month") | {"sept": 9, "januar": 1, "februar": 2, "märz": 3, "mai": 5, "juni": 6, "juli": 7, "oktober": 10, "dezember": 12}
+MONTHS = _table("month") | {
+    "sept": 9,
+    "januar": 1,
+    "februar": 2,
+    "märz": 3,
+    "mai": 5,
+    "juni": 6,
+    "juli": 7,
+    "oktober": 10,
+    "dezember": 12,
+}
 DAYS = _table("day") | {"tues": 1, "wednes": 2, "thur": 3, "thurs": 3}
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _DAY_NAME = "(?:" + "|".join(sorted(DAYS, key=len, reverse=True)) + r")\b\.?"
@@ -33,13 +44,18 @@ _D = r"(?P<{0}>(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\d]))"
 _Y = r"(?P<{0}>(?:19|20)\d\d|'\d\d)(?!\d)"
 _WEEKDAY = rf"(?:(?P<wd>{_DAY_NAME}),?\s+(?:the\s+)?)?"
 _TIME = (
-    r"(?:(?:T|,?\s+(?:at\s+)?)(?P<hh>[01]?\d|2[0-3]):(?P<mm>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?\s?(?P<ap>[ap]\.?\s?m\b\.?)?(?:\s?(?:Z|UTC|GMT)\b|\+00:?00)?"
+    r"(?:(?:T|,?\s+(?:at\s+)?)(?P<hh>[01]?\d"
+    r"|2[0-3]):(?P<mm>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?\s?(?P<ap>[ap]\.?\s?m\b\.?)?(?:\s?(?:Z|UTC|GMT)\b"
+    r"|\+00:?00)?"
     r"|,?\s+(?:at\s+)?(?P<hh2>1[0-2]|0?[1-9])\s?(?P<ap2>[ap]\.?m\b\.?))?"
 )
 _PATTERNS = [
-    rf"{_WEEKDAY}(?:(?<![\w./-])|(?<=-\d\d/))(?P<y>\d{{4}})(?P<s>[-/.])(?P<m>0?[1-9]|1[0-2])(?P=s)(?P<d>3[01]|[12]\d|0?[1-9])(?![\d-]){_TIME}",
-    rf"{_WEEKDAY}(?<![\w./,-])(?P<a>\d{{1,2}})(?P<s>[-/.])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}|\d\d)(?![\w/-])(?!\.\d){_TIME}",
-    rf"{_WEEKDAY}(?<![\w.-]){_D.format('d')}\.?\s?(?:of\s+)?[-/ ]?(?P<mon>{MONTH})[-/,]?(?:\s*(?:of\s+)?{_Y.format('y')})?{_TIME}",
+    rf"{_WEEKDAY}(?:(?<![\w./-])|(?<=-\d\d/))(?P<y>\d{{4}})(?P<s>[-/.])(?P<m>0?[1-9]"
+    rf"|1[0-2])(?P=s)(?P<d>3[01]|[12]\d|0?[1-9])(?![\d-]){_TIME}",
+    rf"{_WEEKDAY}(?<![\w./,-])(?P<a>\d{{1,2}})(?P<s>[-/.])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}"
+    rf"|\d\d)(?![\w/-])(?!\.\d){_TIME}",
+    rf"{_WEEKDAY}(?<![\w.-]){_D.format('d')}\.?\s?(?:of\s+)?[-/ "
+    rf"]?(?P<mon>{MONTH})[-/,]?(?:\s*(?:of\s+)?{_Y.format('y')})?{_TIME}",
     rf"{_WEEKDAY}\b(?P<mon>{MONTH})[-/ ]?(?:the\s+)?{_D.format('d')}(?!\s?[-/]?\s?(?:{MONTH}))(?:\s*[-/,]?\s*(?:of\s+)?{_Y.format('y')})?(?!\w){_TIME}",
     rf"(?<![\w-])(?P<y>(?:19|20)\d\d)[-/ ,]+(?P<mon>{MONTH})(?:[-/ ]{_D.format('d')})?(?!\w)",
     rf"\b(?P<mon>{MONTH})[-/,]?\s*(?:of\s+)?{_Y.format('y')}",
@@ -47,15 +63,16 @@ _PATTERNS = [
     r"(?<![\w./-])(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\w/-])",
 ]
 _COMPILED = [re.compile(p, re.I) for p in _PATTERNS]
-_GERMAN_SHORT = re.compile(r"(?<![\w.,])(3[01]|[12]\d|0?[1-9])\.(1[0-2]|0?[1-9])\.(?!\d)")
 _MONTH_ALONE = re.compile(rf"\b(?P<mon>{MONTH})(?!\w)", re.I)
 _YEAR_ALONE = re.compile(
-    r"(?:(?<=\bin )|(?<=\bsince )|(?<=\bof )|(?<=\byear )|(?<=\bfrom )|(?<=\bduring )|(?<=\bby )|(?<=\bfor ))(?P<y>(?:19|20)\d\d)(?![\w,.]?\w)(?!\s?[$€£])",
+    r"(?:(?<=\bin )|(?<=\bsince )|(?<=\bof )|(?<=\byear )|(?<=\bfrom )|(?<=\bduring )|(?<=\bby )|(?<=\bfor "
+    r"))(?P<y>(?:19|20)\d\d)(?![\w,.]?\w)(?!\s?[$€£])",
     re.I,
 )
 _RELATIVE = re.compile(
     r"\b(?:today|yesterday|tomorrow|the day before yesterday|the day after tomorrow"
-    r"|(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?) ago|in (?:\d+|one|two|three|four|five|six|seven) (?:days?|weeks?))\b",
+    r"|(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?) ago|in (?:\d+|one|two"
+    r"|three|four|five|six|seven) (?:days?|weeks?))\b",
     re.I,
 )
 
@@ -92,23 +109,23 @@ class Date(Value):
         def free(m: re.Match[str]) -> bool:
             return not any(m.start() < end and start < m.end() for start, end in taken)
 
-        for pattern in _COMPILED:
+        for pattern in _COMPILED if any(map(str.isdigit, text)) else ():
             for m in pattern.finditer(text):
                 value = _build(m, setting) if free(m) else None
                 if value:
                     taken.append((m.start(), m.end()))
                     found.append(Mention(value, m.start(), m.end()))
-        for m in _GERMAN_SHORT.finditer(text):
-            if free(m):
-                found.append(Mention(cls(None, int(m[2]), int(m[1])), m.start(), m.end()))
-                taken.append((m.start(), m.end()))
         for m in _RELATIVE.finditer(text):
             day = _relative(m[0].lower())
             if day and free(m):
                 found.append(Mention(cls(day.year, day.month, day.day), m.start(), m.end(), weak=True))
         for m in _MONTH_ALONE.finditer(text):
             if free(m) and not (m[0].lower() in ("may", "mar", "sun", "sat") and not m[0][0].isupper()):
-                found.append(Mention(cls(None, MONTHS[m["mon"].lower().rstrip(".")], None), m.start(), m.end(), weak=True))
+                found.append(
+                    Mention(
+                        cls(None, MONTHS[m["mon"].lower().rstrip(".")], None), m.start(), m.end(), weak=True
+                    )
+                )
                 taken.append((m.start(), m.end()))
         for m in _YEAR_ALONE.finditer(text):
             if free(m):
@@ -121,7 +138,13 @@ class Date(Value):
         if re.fullmatch(r"(?:19|20)\d\d", text.strip()) and setting.options.get("type") == "date":
             return cls(int(text), None, None)
         value = super().parse(text, setting)
-        if value or setting.options.get("type") != "date" or not 6 <= len(text) <= 40 or not re.search(r"\d", text) or not re.search(r"[a-z]", text, re.I):
+        if (
+            value
+            or setting.options.get("type") != "date"
+            or not 6 <= len(text) <= 40
+            or not re.search(r"\d", text)
+            or not re.search(r"[a-z]", text, re.I)
+        ):
             return value
         return _foreign(text)
 
@@ -150,7 +173,15 @@ class Date(Value):
         if self.hour is not None and other.hour is None:
             return False
         if other.year is None and self.year and re.search(rf"\b{self.year}\b", setting.intent):
-            other = Date(self.year, other.month, other.day, other.hour, other.minute, other.exchangeable, other.wrong_weekday)
+            other = Date(
+                self.year,
+                other.month,
+                other.day,
+                other.hour,
+                other.minute,
+                other.exchangeable,
+                other.wrong_weekday,
+            )
         if other.day and self.day is None:
             return False
         return self.same(other)
@@ -227,6 +258,12 @@ def _foreign(text: str) -> Date | None:
     import dateparser
 
     found = dateparser.parse(
-        text, languages=["en", "de"], settings={"RELATIVE_BASE": EPOCH, "REQUIRE_PARTS": ["day", "month", "year"], "PARSERS": ["absolute-time"]}
+        text,
+        languages=["en", "de"],
+        settings={
+            "RELATIVE_BASE": EPOCH,
+            "REQUIRE_PARTS": ["day", "month", "year"],
+            "PARSERS": ["absolute-time"],
+        },
     )
     return Date(found.year, found.month, found.day) if found else None

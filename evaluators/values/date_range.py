@@ -4,21 +4,32 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar
 
 from .base import NO_SETTING, Mention, Setting, Value
 from .date import MONTH, Date
 
-_JOINT = re.compile(r"\s*(?:-+|/|to|until|till|through|thru|up to(?: and including)?|and|(?:and\s+)?(?:it\s+)?(?:ends?|finish\w*|runs|lasts|closes)(?:ing)?(?:\s+(?:on|until|to|till))?:?|,?\s*(?:to|end(?: date)?):?)\s*(?:the\s+|on\s+)?", re.I)
+_JOINT = re.compile(
+    r"\s*(?:-+|/|to|until|till|through|thru|up to(?: and including)?|and|(?:and\s+)?(?:it\s+)?(?:ends?"
+    r"|finish\w*|runs|lasts|closes)(?:ing)?(?:\s+(?:on|until|to|till))?:?|,?\s*(?:to|end(?: "
+    r"date)?):?)\s*(?:the\s+|on\s+)?",
+    re.I,
+)
 _SHORT_END = re.compile(
-    rf"(?<![\w.-])(?P<a>[0-3]?\d)(?:st|nd|rd|th|\.)?\s?(?:-+|to|until|till|through|and)\s?(?P<rest>[0-3]?\d(?:st|nd|rd|th)?\s?(?:of\s+)?(?:{MONTH})(?:,?\s*\d{{4}})?)(?!\w)",
+    rf"(?<![\w.-])(?P<a>[0-3]?\d)(?:st|nd|rd|th|\.)?\s?(?:-+|to|until|till|through"
+    rf"|and)\s?(?P<rest>[0-3]?\d(?:st|nd|rd|th)?\s?(?:of\s+)?(?:{MONTH})(?:,?\s*\d{{4}})?)(?!\w)",
     re.I,
 )
 _LONG_END = re.compile(
-    rf"\b(?P<mon>{MONTH})\s?(?P<a>[0-3]?\d)(?:st|nd|rd|th)?\s?(?:-+|to|until|till|through|and)\s?(?P<b>[0-3]?\d)(?:st|nd|rd|th)?(?P<year>,?\s*\d{{4}})?(?!\w)",
+    rf"\b(?P<mon>{MONTH})\s?(?P<a>[0-3]?\d)(?:st|nd|rd|th)?\s?(?:-+|to|until|till|through"
+    rf"|and)\s?(?P<b>[0-3]?\d)(?:st|nd|rd|th)?(?P<year>,?\s*\d{{4}})?(?!\w)",
     re.I,
 )
-_MONTHS_SHARED = re.compile(rf"\b(?P<a>{MONTH})\s?(?:-+|to|until|till|through|and)\s?(?P<b>{MONTH})\s?,?\s?(?P<year>\d{{4}})(?!\w)", re.I)
+_MONTHS_SHARED = re.compile(
+    rf"\b(?P<a>{MONTH})\s?(?:-+|to|until|till|through|and)\s?(?P<b>{MONTH})\s?,?\s?(?P<year>\d{{4}})(?!\w)",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -59,7 +70,7 @@ class DateRange(Value):
         for m in _MONTHS_SHARED.finditer(text):
             add(f"{m['a']} {m['year']}", f"{m['b']} {m['year']}", m.start(), m.end())
         days = Date.find(text, setting)
-        for a, b in zip(days, days[1:]):
+        for a, b in pairwise(days):
             if _JOINT.fullmatch(text[a.end : b.start]):
                 add(a.value, b.value, a.start, b.end)
         return sorted(found, key=lambda x: x.start)

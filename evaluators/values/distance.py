@@ -23,7 +23,8 @@ _UNITS = {
 }
 _UNIT = "|".join(f"(?P<{name}>{pattern})" for name, pattern in _UNITS.items())
 _DISTANCE = re.compile(
-    rf"(?:{numerals.LEFT}(?P<number>{numerals.DIGITS})\s?-?|(?<![\w-])(?P<words>half an?|an?|{numerals.WORDS}(?: and a half)?)\s)"
+    rf"(?:{numerals.LEFT}(?P<number>{numerals.DIGITS})\s?-?|(?<![\w-])(?P<words>half an?|an?"
+    rf"|{numerals.WORDS}(?: and a half)?)\s)"
     rf"\s?(?:{_UNIT})(?!\w)(?!\s?/\s?h)(?!\^?[23²³])",
     re.I,
 )
@@ -58,8 +59,15 @@ class Distance(Value):
             value = cls(meters.normalize(), unit in _METRIC, _precision(m["number"]) * factor(unit, "meter"))
             last = found[-1] if found else None
             gap = text[last.end : m.start()] if last else ""
-            if last and re.fullmatch(r",?\s*(?:and\s+)?", gap) and meters < last.value.meters and _goes_on(last, unit, text, found):
-                found[-1] = Mention(cls((last.value.meters + meters).normalize(), value.metric), last.start, m.end())
+            if (
+                last
+                and re.fullmatch(r",?\s*(?:and\s+)?", gap)
+                and meters < last.value.meters
+                and _goes_on(last, unit, text, found)
+            ):
+                found[-1] = Mention(
+                    cls((last.value.meters + meters).normalize(), value.metric), last.start, m.end()
+                )
             else:
                 found.append(Mention(value, m.start(), m.end()))
         return found
@@ -72,7 +80,9 @@ class Distance(Value):
 
     def echoed_by(self, other: Distance) -> bool:
         """5.2 km is repeated by "3.2 miles"."""
-        return self.same(other) or (self.metric != other.metric and abs(self.meters - other.meters) <= other.slack)
+        return self.same(other) or (
+            self.metric != other.metric and abs(self.meters - other.meters) <= other.slack
+        )
 
     def __str__(self) -> str:
         return f"{numerals.plain(self.meters)} m"
@@ -80,7 +90,15 @@ class Distance(Value):
 
 def _goes_on(last: Mention[Distance], unit: str, text: str, found: list[Mention[Distance]]) -> bool:
     before = re.sub(r"[\d\W]", "", text[last.start : last.end]).lower()
-    pairs = {("km", "meter"), ("kilometers", "meter"), ("kilometres", "meter"), ("ft", "inch"), ("feet", "inch"), ("foot", "inch"), ("m", "centimeter")}
+    pairs = {
+        ("km", "meter"),
+        ("kilometers", "meter"),
+        ("kilometres", "meter"),
+        ("ft", "inch"),
+        ("feet", "inch"),
+        ("foot", "inch"),
+        ("m", "centimeter"),
+    }
     return (before, unit) in pairs
 
 

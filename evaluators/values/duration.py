@@ -22,17 +22,24 @@ _UNITS = {
 }
 _LONG = {"month": Decimal(2_629_746), "year": Decimal(31_556_952)}  # mean Gregorian, only equal to themselves
 _UNIT = "|".join(f"(?P<{name}>{pattern})" for name, pattern in _UNITS.items())
-_NUMBER = rf"(?:(?P<half>half an?|a half)|(?P<quarter>(?:a )?quarter(?: of)? an?|three[- ]quarters? of an?)|(?P<number>\d+\s1/2|\d+½|{numerals.DIGITS})|(?P<words>{numerals.WORDS}(?: and a half)?|an?))"
+_NUMBER = (
+    r"(?:(?P<half>half an?|a half)|(?P<quarter>(?:a )?quarter(?: of)? an?|three[- ]quarters? of an?)"
+    rf"|(?P<number>\d+\s1/2|\d+½|{numerals.DIGITS})|(?P<words>{numerals.WORDS}(?: and a half)?|an?))"
+)
 _PART = re.compile(
-    rf"(?:(?<![\w.,])(?<![\w]-)|(?<=\d[hHdDmM])|(?<=\dmin)){_NUMBER}\s?-?(?:{_UNIT})(?![a-z]|'[a-z])\.?(?P<andhalf>\s+and\s+(?:a half|(?:a|three) quarters?))?(?=\W|\d|$)",
+    rf"(?:(?<![\w.,])(?<![\w]-)|(?<=\d[hHdDmM])|(?<=\dmin)){_NUMBER}\s?-?(?:{_UNIT})(?![a-z]"
+    rf"|'[a-z])\.?(?P<andhalf>\s+and\s+(?:a half|(?:a|three) quarters?))?(?=\W|\d|$)",
     re.I,
 )
 _CLOCK = re.compile(
-    r"(?<![\w:.,/-])(?P<a>\d{1,3}):(?P<b>[0-5]\d)(?::(?P<c>[0-5]\d))?(?:\s?(?P<unit>h|hrs?|hours?|min|mins|minutes))?(?!\s?[ap]\.?m)(?![\w:])(?!-\d)",
+    r"(?<![\w:.,/-])(?P<a>\d{1,3}):(?P<b>[0-5]\d)(?::(?P<c>[0-5]\d))?(?:\s?(?P<unit>h|hrs?|hours?|min|mins"
+    r"|minutes))?(?!\s?[ap]\.?m)(?![\w:])(?!-\d)",
     re.I,
 )
 _ISO = re.compile(r"(?<!\w)PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?(?!\w)")
-_TAIL = re.compile(rf"(?:\s+|\s*and\s+|)(?P<n>[0-5]?\d|{numerals.WORDS})(?![\w.,:%]|\s*(?:[$€£%]|[a-z]*meter|km|mi\b))", re.I)
+_TAIL = re.compile(
+    rf"(?:\s+|\s*and\s+|)(?P<n>[0-5]?\d|{numerals.WORDS})(?![\w.,:%]|\s*(?:[$€£%]|[a-z]*meter|km|mi\b))", re.I
+)
 _GAP = re.compile(r"\s*(?:,|and|&|,\s*and)?\s*")
 
 
@@ -88,7 +95,9 @@ class Duration(Value):
         for m in _CLOCK.finditer(text):
             if any(m.start() < x.end and x.start < m.end() for x in found):
                 continue
-            if re.search(r"\b(?:at|@|from|until|till|by|since|leav\w+|depart\w+|arriv\w+)\s$", text[: m.start()], re.I):
+            if re.search(
+                r"\b(?:at|@|from|until|till|by|since|leav\w+|depart\w+|arriv\w+)\s$", text[: m.start()], re.I
+            ):
                 continue
             a, b, c = int(m["a"]), int(m["b"]), int(m["c"] or 0)
             minutes = bool(m["unit"]) and m["unit"].lower().startswith("m") and not m["c"]
@@ -113,9 +122,11 @@ class Duration(Value):
 
 
 def _is_part(m: re.Match[str], text: str) -> bool:
-    """"5 m" is a distance, "a day" in "per day" is none."""
+    """ "5 m" is a distance, "a day" in "per day" is none."""
     if m["minute"] and m["minute"].lower() == "m":
-        return bool(re.search(r"\dh\s?$|\bh\s?$", text[: m.start()], re.I)) or bool(re.match(r"\s?\d+\s?s\b", text[m.end() :]))
+        return bool(re.search(r"\dh\s?$|\bh\s?$", text[: m.start()], re.I)) or bool(
+            re.match(r"\s?\d+\s?s\b", text[m.end() :])
+        )
     if m["words"] and m["words"].lower() in ("a", "an"):
         return not re.search(r"\b(?:times|once|twice|per)\s$", text[: m.start()], re.I) and len(m[0]) > 4
     return not (m["second"] and m["words"] and m["words"].lower() in ("a", "one"))
@@ -135,8 +146,12 @@ def _read(m: re.Match[str]) -> tuple[Decimal, Decimal]:
         low = m["words"].lower()
         halved = low.endswith(" and a half")
         low = low.removesuffix(" and a half")
-        count = (Decimal(1) if low in ("a", "an") else numerals.from_words(low)) + (Decimal("0.5") if halved else 0)
+        count = (Decimal(1) if low in ("a", "an") else numerals.from_words(low)) + (
+            Decimal("0.5") if halved else 0
+        )
     if m["andhalf"]:
         tail = m["andhalf"].lower()
-        count += Decimal("0.75") if "three" in tail else Decimal("0.25") if "quarter" in tail else Decimal("0.5")
+        count += (
+            Decimal("0.75") if "three" in tail else Decimal("0.25") if "quarter" in tail else Decimal("0.5")
+        )
     return count * size, size

@@ -1,4 +1,4 @@
-"""The ways to match an answer: exact, must_include, a type by name; ``fuzzy`` and ``original`` have their own files."""
+"""The ways to match an answer: exact, must_include, a type by name."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from .listing import Listing, extra_items, judge_list, places_of, split
 from .mapping import Mapping as MappingValue
 from .mapping import judge_mapping
 from .month_counts import MonthCounts, judge_month_counts
-from .statement import Stance, Statement
 from .rivals import rivals
+from .statement import Stance, Statement
 from .status import Status
 from .surface import clean, words
 from .text import Text, judge_text
 from .unachievable import Unachievable, judge_unachievable
 from .yes_no import YesNo, judge_yes_no
 
+# Characters; nothing longer is read at all.
+LONGEST = 20_000
 _JUDGES: dict[type[Value], Callable[[Any, Statement, Setting], MatchResult]] = {
     Unachievable: judge_unachievable,
     YesNo: judge_yes_no,
@@ -60,22 +62,25 @@ def match(
     chosen = dict(options or {})
     if chosen.get("original") and kind in ("exact", "must_include", "fuzzy"):
         return original.match(kind, reference, answer, intent=intent, judge=chosen.get("judge"))
+    if answer and len(answer) > LONGEST:
+        return MatchResult(0.0, "the answer is a whole page", expected=str(reference))
     statement = Statement.of(answer if answer is not None else "", intent)
     setting = Setting(statement.intent, chosen)
     if kind == "fuzzy":
         return fuzzy.judge(reference, statement, setting)
     if kind == "must_include":
         return _must_include(reference, statement, setting)
-    if kind == "exact":
-        value = _untyped(reference, setting)
-    else:
-        value = parse_reference(kind, reference, setting)
+    value = _untyped(reference, setting) if kind == "exact" else parse_reference(kind, reference, setting)
     return judge_as(value, statement, setting)
 
 
 def judge_as(value: Value, statement: Statement, setting: Setting) -> MatchResult:
     """``exact`` for a value of any type."""
-    if not words(statement.text) and not isinstance(value, Unachievable) and not re.search(r"\w", statement.text):
+    if (
+        not words(statement.text)
+        and not isinstance(value, Unachievable)
+        and not re.search(r"\w", statement.text)
+    ):
         if value.kind == "text" and not words(str(value)) and str(value).strip() == statement.text.strip():
             return MatchResult(1.0, "the answer is the reference", expected=str(value), found=statement.text)
         return MatchResult(0.0, "the answer is empty", expected=str(value))
@@ -105,7 +110,11 @@ def _untyped(reference: Any, setting: Setting) -> Value:
     if isinstance(reference, dict):
         return parse_reference("mapping", reference, setting)
     if isinstance(reference, list | tuple):
-        return parse_reference("list", list(reference), setting) if len(reference) != 1 else _untyped(reference[0], setting)
+        return (
+            parse_reference("list", list(reference), setting)
+            if len(reference) != 1
+            else _untyped(reference[0], setting)
+        )
     if isinstance(reference, bool):
         return YesNo(reference)
     text = clean("" if reference is None else reference)
@@ -117,12 +126,18 @@ def _untyped(reference: Any, setting: Setting) -> Value:
 
 def _structured(text: str, setting: Setting) -> Value | None:
     """A text that is a written mapping ("walking: 34 min, driving: 8 min") or list ("red, green, blue")."""
-    if text.count(":") >= 2 or re.fullmatch(r"[^:,;]{2,30}: [^:,;]{1,40}(?:[,;] [^:,;]{2,30}: [^:,;]{1,40})+", text):
+    if text.count(":") >= 2 or re.fullmatch(
+        r"[^:,;]{2,30}: [^:,;]{1,40}(?:[,;] [^:,;]{2,30}: [^:,;]{1,40})+", text
+    ):
         pairs = MappingValue.parse(text, setting)
         if pairs and len(pairs.pairs) > 1:
             return pairs
     items = split(text)
-    if len(items) >= 2 and (text.count(",") + text.count(";") + text.count("\n") >= 2 or _all_typed(items, setting)) and all(len(i.split()) <= 5 for i in items):
+    if (
+        len(items) >= 2
+        and (text.count(",") + text.count(";") + text.count("\n") >= 2 or _all_typed(items, setting))
+        and all(len(i.split()) <= 5 for i in items)
+    ):
         return Listing.of(items, setting)
     return None
 
@@ -180,12 +195,18 @@ def _claimed(value: Value, statement: Statement, setting: Setting) -> list[tuple
         return [] if verdict.score else verdict.why
     places = places_of(value, statement, setting)
     good = [span for span, stance in places if stance is Stance.CLAIMED]
-    if any(stance is Stance.DENIED for _, stance in places) and not (good and value.kind in ("text", "name", "number")):
+    if any(stance is Stance.DENIED for _, stance in places) and not (
+        good and value.kind in ("text", "name", "number")
+    ):
         return f"{value} is denied in the answer"
     if not good and value.kind in ("number", "currency", "date", "order_number"):
         good = [span for span, stance in places if stance is Stance.ASIDE]
     if not good:
-        return f"{value} is {places[0][1].value} in the answer" if places else f"the answer does not claim {value}"
+        return (
+            f"{value} is {places[0][1].value} in the answer"
+            if places
+            else f"the answer does not claim {value}"
+        )
     return good
 
 
@@ -206,9 +227,16 @@ def _flood(values: list[Value], spans: list[tuple[int, int]], statement: Stateme
                 if c.stance is Stance.CLAIMED and any(v.written_as(c.mention.value, setting) for v in wanted)
             ]  # fmt: skip
             kept = relevant(sorted([*claims, *hits], key=lambda c: c.mention.start), statement)
-            claims = [c for c in claims if c in kept and not any(v.echoed_by(c.mention.value) for v in wanted)]
+            claims = [
+                c for c in claims if c in kept and not any(v.echoed_by(c.mention.value) for v in wanted)
+            ]
         others = list(dict.fromkeys(str(c.mention.value) for c in claims))
-        if others and (kind != "number" or len(values) == 1 or len(others) > len(wanted) or _siblings(claims, spans, statement)):
+        if others and (
+            kind != "number"
+            or len(values) == 1
+            or len(others) > len(wanted)
+            or _siblings(claims, spans, statement)
+        ):
             if kind == "number" and len(values) > len(wanted) and not _siblings(claims, spans, statement):
                 continue
             return ", ".join(others)
@@ -239,7 +267,11 @@ def _siblings(claims: list[Any], spans: list[tuple[int, int]], statement: Statem
     join = re.compile(r"\s*(?:,|;|/|\||\n•?|•|\band\b|\bor\b|-|\bto\b)\s*(?:and|or)?\s*[$€£]?")
     for c in claims:
         for start, end in spans:
-            gap = statement.text[end : c.mention.start] if end <= c.mention.start else statement.text[c.mention.end : start]
+            gap = (
+                statement.text[end : c.mention.start]
+                if end <= c.mention.start
+                else statement.text[c.mention.end : start]
+            )
             if join.fullmatch(gap):
                 return True
     return False

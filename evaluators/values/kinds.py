@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the types on few lines
 """All types of value by name, and which of them an untyped reference is."""
 
 from __future__ import annotations
@@ -41,13 +42,29 @@ TYPES: dict[str, type[Value]] = {
 }  # fmt: skip
 KINDS: tuple[str, ...] = ("exact", "must_include", "fuzzy", *TYPES)
 
-_LONG_ASKED = re.compile(r"\bhow (?:long|much time)\b|\bduration\b|\btravel time\b|\bdriv(?:e|ing) time\b|\bwalk(?:ing)? time\b|\btakes?\b|\btime (?:does|to|it takes|needed|required|of the)\b|\bhours and minutes\b", re.I)
-_ORDER_ASKED = re.compile(r"\b(?:order|invoice|issue|ticket|tracking|reference|confirmation)(?: (?:number|id|no\.?)s?)\b|\bwhich orders?\b|\border #", re.I)
+_LONG_ASKED = re.compile(
+    r"\bhow (?:long|much time)\b|\bduration\b|\btravel time\b|\bdriv(?:e|ing) time\b|\bwalk(?:ing)? time\b"
+    r"|\btakes?\b|\btime (?:does|to|it takes|needed|required|of the)\b|\bhours and minutes\b",
+    re.I,
+)
+_ORDER_ASKED = re.compile(
+    r"\b(?:order|invoice|issue|ticket|tracking|reference|confirmation)(?: (?:number|id|no\.?)s?)\b|\bwhich "
+    r"orders?\b|\border #",
+    re.I,
+)
 _PHONE_ASKED = re.compile(r"\b(?:phone|telephone|mobile|contact number|fax|call)\b", re.I)
-_NAME_ASKED = re.compile(r"\b(?:who|whose|customer|reviewer|user|name of the (?:person|customer|author)|author|contributor|person|people|contact)\b", re.I)
-_ADDRESS_ASKED = re.compile(r"\b(?:address|where (?:is|does|do)|located|location|ship(?:ped|ping)? to)\b", re.I)
+_NAME_ASKED = re.compile(
+    r"\b(?:who|whose|customer|reviewer|user|name of the (?:person|customer|author)|author|contributor"
+    r"|person|people|contact)\b",
+    re.I,
+)
+_ADDRESS_ASKED = re.compile(
+    r"\b(?:address|where (?:is|does|do)|located|location|ship(?:ped|ping)? to)\b", re.I
+)
 _STREET = re.compile(
-    r"(?:stra(?:ss|ß)e|str\.|platz|weg|allee|gasse|ring|damm|ufer)\s+\d+\s?[a-z]?\b|\b\d+\w?\s+(?:[\w'.-]+\s){1,4}(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court|square|way)\b|\b\d{5}\s+[^\W\d]{3,}",
+    r"(?:stra(?:ss|ß)e|str\.|platz|weg|allee|gasse|ring|damm|ufer)\s+\d+\s?[a-z]?\b"
+    r"|\b\d+\w?\s+(?:[\w'.-]+\s){1,4}(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court"
+    r"|square|way)\b|\b\d{5}\s+[^\W\d]{3,}",
     re.I,
 )
 
@@ -65,7 +82,13 @@ def parse_reference(kind: str, reference: Any, setting: Setting = NO_SETTING) ->
     if kind == "unachievable":
         return Unachievable(_reason(reference))
     if kind == "list":
-        items = reference if isinstance(reference, list | tuple) else split(clean(reference)) if reference is not None else []
+        items = (
+            reference
+            if isinstance(reference, list | tuple)
+            else split(clean(reference))
+            if reference is not None
+            else []
+        )
         value = Listing.of([clean(i) for i in items], setting)
     elif kind == "mapping" and isinstance(reference, dict):
         value = Mapping.of(reference, setting)
@@ -73,7 +96,10 @@ def parse_reference(kind: str, reference: Any, setting: Setting = NO_SETTING) ->
         value = MonthCounts.of(reference)
     else:
         if isinstance(reference, list | tuple):
-            value = Listing(tuple(parse_reference(kind, item, setting) for item in reference), bool(setting.options.get("ordered")))
+            value = Listing(
+                tuple(parse_reference(kind, item, setting) for item in reference),
+                bool(setting.options.get("ordered")),
+            )
             return value
         if isinstance(reference, bool):
             reference = "yes" if reference else "no"
@@ -87,7 +113,8 @@ def parse_reference(kind: str, reference: Any, setting: Setting = NO_SETTING) ->
             value = strong[0].value if strong and all(strong[0].value.same(m.value) for m in strong) else None
     if value is None:
         raise WebariumError(
-            f"the reference {reference!r} is no valid {kind.replace('_', ' ')}", remedy="write it as the examples in docs/values.md do, or use another kind"
+            f"the reference {reference!r} is no valid {kind.replace('_', ' ')}",
+            remedy="write it as the examples in docs/values.md do, or use another kind",
         )
     return value
 
@@ -99,18 +126,15 @@ def _reason(reference: Any) -> str:
 
 
 def infer(text: str, setting: Setting = NO_SETTING) -> Value:
-    """The value that an untyped, cleaned reference is, with the question to decide where it reads two ways."""
+    """The value that an untyped, cleaned reference is; the question decides where it reads two ways."""
     asked = setting.intent
-    for cls in (Unachievable, YesNo, Email, Url, Coordinates):
+    unmistakable: tuple[type[Value], ...] = (Unachievable, YesNo, Email, Url, Coordinates)
+    for cls in unmistakable:
         value = cls.parse(text, setting)
         if value:
             return value
     if re.search(r"\d", text):
         value = _with_digits(text, setting, asked)
-        if value:
-            return value
-    for cls in (Date, DateRange) if re.search(r"\d", text) else ():
-        value = cls.parse(text, setting)
         if value:
             return value
     worded = Number.parse(text, setting) if len(tokens(text)) <= 4 else None
@@ -138,18 +162,22 @@ def _with_digits(text: str, setting: Setting, asked: str) -> Value | None:
         phone = Phone.parse(text, setting)
         if phone:
             return phone
-    if re.fullmatch(r"#\s?[\w-]+|0\d{3,}|[A-Z]{1,5}-\d{3,}", text) or (_ORDER_ASKED.search(asked) and re.fullmatch(r"#?[A-Z]{0,5}-?\d+", text, re.I)):
+    if re.fullmatch(r"#\s?[\w-]+|0\d{3,}|[A-Z]{1,5}-\d{3,}", text) or (
+        _ORDER_ASKED.search(asked) and re.fullmatch(r"#?[A-Z]{0,5}-?\d+", text, re.I)
+    ):
         order = OrderNumber.parse(text, setting)
         if order and (text.startswith("#") or not _PHONE_ASKED.search(asked)):
             return order
-    for cls in (DateRange, Date, TimeOfDay, Percentage):
+    calendar: tuple[type[Value], ...] = (DateRange, Date, TimeOfDay, Percentage)
+    for cls in calendar:
         value = cls.parse(text, setting)
         if value:
             return value
     marked = Currency.find_marked(text)
     if len(marked) == 1 and not any(c.isalnum() for c in text[: marked[0].start] + text[marked[0].end :]):
         return marked[0].value
-    for cls in (Duration, Distance, Number):
+    measures: tuple[type[Value], ...] = (Duration, Distance, Number)
+    for cls in measures:
         value = cls.parse(text, setting)
         if value:
             return value

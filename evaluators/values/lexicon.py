@@ -1,3 +1,4 @@
+# ruff: noqa: E501, SIM905 - word lists read best as running text
 """Words that carry no claim of their own, and small families of words that mean the same."""
 
 from __future__ import annotations
@@ -114,7 +115,25 @@ OPPOSITES = [
     ("approve", "reject"), ("approved", "rejected"), ("indoor", "outdoor"), ("male", "female"), ("in", "out"), ("wet", "dry"), ("hard", "soft"),
     ("arrived", "missing"), ("free", "paid"), ("oldest", "newest"), ("cheapest", "priciest"), ("fastest", "slowest"), ("nearest", "farthest"),
 ]  # fmt: skip
-_SUFFIXES = ("ations", "ation", "ingly", "edly", "ings", "ing", "ies", "ied", "ers", "est", "ed", "es", "er", "ly", "s", "e", "y")
+_SUFFIXES = (
+    "ations",
+    "ation",
+    "ingly",
+    "edly",
+    "ings",
+    "ing",
+    "ies",
+    "ied",
+    "ers",
+    "est",
+    "ed",
+    "es",
+    "er",
+    "ly",
+    "s",
+    "e",
+    "y",
+)
 _FAMILY: dict[str, str] = {}
 for _line in FAMILIES:
     for _word in _line.split():

@@ -16,19 +16,32 @@ from .statement import Stance, Statement
 from .surface import blank, tokens
 from .text import Text
 
-_SEPARATOR = re.compile(r"\n•?|•|[,;|/]|\s&\s|\band/or\b|\band\b|\bor\b|\bas well as\b|\bplus\b|\bfollowed by\b|\bthen\b|(?<=[.!?])\s", re.I)
+_SEPARATOR = re.compile(
+    r"\n•?|•|[,;|/]|\s&\s|\band/or\b|\band\b|\bor\b|\bas well as\b|\bplus\b|\bfollowed by\b|\bthen\b"
+    r"|(?<=[.!?])\s",
+    re.I,
+)
 _DETAIL = re.compile(
-    r"\b(?:is|are|was|were|has|have|which|who|with|at|for|from|in|on|by|because|since|these|those|that|this|here|there|they|it|its|all|both|"
-    r"i|you|we|my|your|based|according|sorted|each|priced|costs?|rated|found|listed|following|respectively|total|no|none|only|hope|please)\b",
+    r"\b(?:is|are|was|were|has|have|which|who|with|at|for|from|in|on|by|because|since|these|those|that"
+    r"|this|here|there|they|it|its|all|both|"
+    r"i|you|we|my|your|based|according|sorted|each|priced|costs?|rated|found|listed|following|respectively"
+    r"|total|no|none|only|hope|please)\b",
     re.I,
 )
 _ORDERED = re.compile(
-    r"\b(?:in (?:\w+ )?order|in (?:the )?(?:right|correct|chronological|alphabetical|ascending|descending)|order(?:ed)? (?:by|from)|sort(?:ed)? |rank(?:ed|ing)?\b|ascending|descending|"
-    r"from (?:the )?(?:cheapest|most|lowest|highest|oldest|newest|earliest|latest|smallest|largest|least|fastest|shortest|longest|low|high|best|worst|old|new|first|nearest|closest)\b.*\bto\b|"
-    r"alphabetical(?:ly)?|chronological(?:ly)?|(?:newest|oldest|cheapest|latest|earliest|most expensive|highest|lowest|nearest|closest) first|starting with)",
+    r"\b(?:in (?:\w+ )?order|in (?:the )?(?:right|correct|chronological|alphabetical|ascending|descending)"
+    r"|order(?:ed)? (?:by|from)|sort(?:ed)? |rank(?:ed|ing)?\b|ascending|descending|"
+    r"from (?:the )?(?:cheapest|most|lowest|highest|oldest|newest|earliest|latest|smallest|largest|least"
+    r"|fastest|shortest|longest|low|high|best|worst|old|new|first|nearest|closest)\b.*\bto\b|"
+    r"alphabetical(?:ly)?|chronological(?:ly)?|(?:newest|oldest|cheapest|latest|earliest|most expensive"
+    r"|highest|lowest|nearest|closest) first|starting with)",
     re.I,
 )
-_NOTHING = re.compile(r"^\W*(?:none|nothing|there (?:is|are|was|were) (?:no|none)\b|there (?:aren't|isn't|weren't) any|no [a-z]+|empty|an empty list|zero|0)\b", re.I)
+_NOTHING = re.compile(
+    r"^\W*(?:none|nothing|there (?:is|are|was|were) (?:no|none)\b|there (?:aren't|isn't|weren't) any|no "
+    r"[a-z]+|empty|an empty list|zero|0)\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -82,7 +95,7 @@ def unmatched(wanted: Sequence[Value], got: Sequence[Value]) -> list[Value]:
     if not wanted or not got:
         return list(wanted)
     table = [[int(type(a) is type(b) and a.same(b)) for b in got] for a in wanted]
-    if all(sum(row) <= 1 for row in table) and all(sum(column) <= 1 for column in zip(*table)):
+    if all(sum(row) <= 1 for row in table) and all(sum(column) <= 1 for column in zip(*table, strict=True)):
         return [a for a, row in zip(wanted, table, strict=True) if not any(row)]
     from scipy.optimize import linear_sum_assignment
 
@@ -96,7 +109,9 @@ def split(text: str) -> list[str]:
     lines = [line.strip(" •-") for line in re.split(r"\n|•|;|\|", text) if line.strip(" •-")]
     if len(lines) > 1:
         return lines
-    return [part.strip() for part in re.split(r",\s*(?:and\s+|or\s+)?|\s+and\s+|\s+&\s+", text) if part.strip()]
+    return [
+        part.strip() for part in re.split(r",\s*(?:and\s+|or\s+)?|\s+and\s+|\s+&\s+", text) if part.strip()
+    ]
 
 
 def judge_list(value: Listing, statement: Statement, setting: Setting) -> MatchResult:
@@ -106,7 +121,11 @@ def judge_list(value: Listing, statement: Statement, setting: Setting) -> MatchR
         return MatchResult(0.0, "the answer is a whole page", expected=expected)
     if not value.items:
         empty = bool(_NOTHING.match(statement.text))
-        return MatchResult(float(empty), "the answer is " + ("an empty list" if empty else "not an empty list"), expected="nothing")
+        return MatchResult(
+            float(empty),
+            "the answer is " + ("an empty list" if empty else "not an empty list"),
+            expected="nothing",
+        )
     first = value.items[0]
     if type(first).kind in scan.CLOSED and all(type(v) is type(first) for v in value.items):
         return _judge_typed(value, statement, setting)
@@ -124,24 +143,34 @@ def _judge_typed(value: Listing, statement: Statement, setting: Setting) -> Matc
     ]
     strong = [c for c in live if not c.mention.weak or any(v.same(c.mention.value) for v in value.items)]
     found = ", ".join(str(c.mention.value) for c in strong)
-    hedged = [c for c in strong if c.stance is Stance.HEDGED and not (len(value.items) == 2 and _bounds(statement, c))]
+    hedged = [
+        c
+        for c in strong
+        if c.stance is Stance.HEDGED and not (len(value.items) == 2 and _bounds(statement, c))
+    ]
     if hedged:
-        return MatchResult(0.0, f"{hedged[0].mention.value} is only a guess in the answer", expected=expected, found=found)
+        return MatchResult(
+            0.0, f"{hedged[0].mention.value} is only a guess in the answer", expected=expected, found=found
+        )
     values = [c.mention.value for c in strong]
     missing = unmatched(value.items, values)
     if missing:
-        return MatchResult(0.0, f"the answer lacks {', '.join(map(str, missing))}", expected=expected, found=found)
+        return MatchResult(
+            0.0, f"the answer lacks {', '.join(map(str, missing))}", expected=expected, found=found
+        )
     extra = [v for v in values if not any(r.same(v) for r in value.items)]
     if extra:
         labelled = _explained(extra, strong, statement, value)
         if not labelled:
-            return MatchResult(0.0, f"the answer claims {', '.join(map(str, extra))} besides", expected=expected, found=found)
+            return MatchResult(
+                0.0, f"the answer claims {', '.join(map(str, extra))} besides", expected=expected, found=found
+            )
     kept = [v for v in values if v not in extra]
     if len(kept) > len(value.items) and len({str(v) for v in value.items}) < len(value.items):
         return MatchResult(0.0, "the answer repeats a value too often", expected=expected, found=found)
     if value.ordered:
         sequence = kept if len(kept) == len(value.items) else list(dict.fromkeys(kept))
-        if not all(a.same(b) for a, b in zip(value.items, sequence)):
+        if not all(a.same(b) for a, b in zip(value.items, sequence, strict=False)):
             return MatchResult(0.0, "the items are in another order", expected=expected, found=found)
     return MatchResult(1.0, "every item is claimed and nothing else", expected=expected, found=found)
 
@@ -157,7 +186,9 @@ def _explained(extra: list[Any], claims: list[Any], statement: Statement, value:
     for c in claims:
         if c.mention.value in extra:
             shown = statement.text[c.mention.start : c.mention.end].lower()
-            count = {str(len(value.items))} | ({"two", "both"} if len(value.items) == 2 else {"three"} if len(value.items) == 3 else set())
+            count = {str(len(value.items))} | (
+                {"two", "both"} if len(value.items) == 2 else {"three"} if len(value.items) == 3 else set()
+            )
             after = statement.text[c.mention.end : c.mention.end + 30]
             if not (shown in count and re.match(r"\s+[a-z]+", after)):
                 return False
@@ -172,9 +203,16 @@ def places_of(item: Value, statement: Statement, setting: Setting) -> list[tuple
         return stances(item, statement)
     if item.kind not in scan.CLOSED:
         inner = Text(str(item))
-        known = [m for m in type(item).find(statement.text, setting) if item.same(m.value)] if item.kind == "status" else []
+        known = (
+            [m for m in type(item).find(statement.text, setting) if item.same(m.value)]
+            if item.kind == "status"
+            else []
+        )
         if known:
-            return [((m.start, m.end), statement.stance(m.start, m.end, quantity=False, later=True)) for m in known]
+            return [
+                ((m.start, m.end), statement.stance(m.start, m.end, quantity=False, later=True))
+                for m in known
+            ]
         return [
             ((a, b), statement.stance(a, b, quantity=False, later=True))
             for a, b in inner.places(statement.text)
@@ -195,7 +233,11 @@ def _judge_texts(value: Listing, statement: Statement, setting: Setting) -> Matc
     by_item: dict[int, list[tuple[int, int]]] = {}
     for i in order:
         item = value.items[i]
-        places = [p for p in places_of(item, statement, setting) if not any(p[0][0] < e and s < p[0][1] for s, e in taken)]
+        places = [
+            p
+            for p in places_of(item, statement, setting)
+            if not any(p[0][0] < e and s < p[0][1] for s, e in taken)
+        ]
         good = [span for span, stance in places if stance is Stance.CLAIMED]
         if not good:
             how = f" ({places[0][1].value})" if places else ""
@@ -207,7 +249,12 @@ def _judge_texts(value: Listing, statement: Statement, setting: Setting) -> Matc
     claimed = [by_item[i] for i in range(len(value.items))]
     extra = extra_items(statement, taken, value)
     if extra:
-        return MatchResult(0.0, f"the answer lists {', '.join(extra)} besides", expected=expected, found=f"{expected}, {', '.join(extra)}")
+        return MatchResult(
+            0.0,
+            f"the answer lists {', '.join(extra)} besides",
+            expected=expected,
+            found=f"{expected}, {', '.join(extra)}",
+        )
     if value.ordered:
         starts = [min(spans)[0] for spans in claimed]
         if starts != sorted(starts):
@@ -221,7 +268,10 @@ def extra_items(statement: Statement, spans: list[tuple[int, int]], value: Listi
     digits = any(re.search(r"\d", str(v)) for v in value.items)
     if not digits:
         text = blank(text, [(m.start, m.end) for _, m in scan.everything(text)])
-    lined = bool(re.search(r"\n|•", statement.text)) and len(re.findall(r"\n|•", statement.text)) >= len(value.items) - 1 > 0
+    lined = (
+        bool(re.search(r"\n|•", statement.text))
+        and len(re.findall(r"\n|•", statement.text)) >= len(value.items) - 1 > 0
+    )
     capital = all(str(v)[:1].isupper() or str(v)[:1].isdigit() for v in value.items)
     pieces = []
     place = 0
@@ -238,10 +288,16 @@ def extra_items(statement: Statement, spans: list[tuple[int, int]], value: Listi
             found += _run_together(text[a:b], statement)
         if n in holders or not piece or b <= header:
             continue
-        if lined and statement.text.rfind("\n", 0, a) == statement.text.rfind("\n", 0, spans[0][0]) and n < holders[0]:
+        if (
+            lined
+            and statement.text.rfind("\n", 0, a) == statement.text.rfind("\n", 0, spans[0][0])
+            and n < holders[0]
+        ):
             continue
         if _looks_like_item(text[a:b], statement, capital, n < holders[0], statement.text[b : b + 1]):
-            stance = statement.stance(a + (len(text[a:b]) - len(text[a:b].lstrip())), b, quantity=False, later=True)
+            stance = statement.stance(
+                a + (len(text[a:b]) - len(text[a:b].lstrip())), b, quantity=False, later=True
+            )
             if stance in (Stance.CLAIMED, Stance.HEDGED):
                 found.append(piece)
     return found
@@ -260,7 +316,15 @@ def _run_together(piece: str, statement: Statement) -> list[str]:
         return []
     tail = re.search(r"▒((?: +[^\W\d]+){1,3})\s*\W?$", piece)
     asked = {stem(w) for w in statement.intent_words}
-    return [t.text for t in tokens(tail[1]) if t.folded not in STOP and t.folded not in FRAME and stem(t.folded) not in asked] if tail else []
+    return (
+        [
+            t.text
+            for t in tokens(tail[1])
+            if t.folded not in STOP and t.folded not in FRAME and stem(t.folded) not in asked
+        ]
+        if tail
+        else []
+    )
 
 
 def _looks_like_item(piece: str, statement: Statement, capital: bool, before: bool, following: str) -> bool:
@@ -278,7 +342,11 @@ def _looks_like_item(piece: str, statement: Statement, capital: bool, before: bo
         return False
     if capital:
         lead = next((t for t in stand if t.folded not in ("the", "a", "an", "also")), None)
-        return lead is not None and lead in fresh and (lead.capital or lead.text[0].isdigit()) and not _DETAIL.search(lead.text) and not re.search(
-            r"\b(?:is|are|was|were|have|has)\b", piece
+        return (
+            lead is not None
+            and lead in fresh
+            and (lead.capital or lead.text[0].isdigit())
+            and not _DETAIL.search(lead.text)
+            and not re.search(r"\b(?:is|are|was|were|have|has)\b", piece)
         )
     return len(says) <= 4 and not _DETAIL.search(piece)

@@ -16,11 +16,19 @@ from .surface import blank, clean, fold, tokens
 from .text import Text
 
 _DIFFERENCE = re.compile(
-    r"\b(?:faster|slower|difference|longer|shorter|more|less|fewer|quicker|cheaper|dearer|total|sum|altogether|saves?|saving|combined|extra|additional|than|apart|farther|closer|further)\b",
+    r"\b(?:faster|slower|difference|longer|shorter|more|less|fewer|quicker|cheaper|dearer|total|sum"
+    r"|altogether|saves?|saving|combined|extra|additional|than|apart|farther|closer|further)\b",
     re.I,
 )
-_SPLIT = re.compile(r"\n|;|\||•|(?<=[.!?])\s|\b(?:while|whereas|but|versus|vs\.?|compared (?:to|with)|and)\b|,(?!\d{3}\b)", re.I)
-_PAIR = re.compile(r"\s*(?P<key>[^:=,;\n]+?)\s*(?:[:=]|\s-\s|\bis\b|\btakes\b)\s*(?P<value>.+?)\s*(?=(?:,|;|\n|\band\b)\s*[^:=,;\n]+?\s*(?:[:=]|\s-\s)|[.;,]?\s*$)", re.I | re.S)
+_SPLIT = re.compile(
+    r"\n|;|\||•|(?<=[.!?])\s|\b(?:while|whereas|but|versus|vs\.?|compared (?:to|with)|and)\b|,(?!\d{3}\b)",
+    re.I,
+)
+_PAIR = re.compile(
+    r"\s*(?P<key>[^:=,;\n]+?)\s*(?:[:=]|\s-\s|\bis\b|\btakes\b)\s*(?P<value>.+?)\s*(?=(?:,|;|\n"
+    r"|\band\b)\s*[^:=,;\n]+?\s*(?:[:=]|\s-\s)|[.;,]?\s*$)",
+    re.I | re.S,
+)
 _FAMILY = {word: line.split() for line in FAMILIES[:4] for word in line.split()}
 
 
@@ -58,14 +66,20 @@ class Mapping(Value):
         """``key: value`` pairs separated by commas, semicolons, lines or "and"."""
         pairs = [(m["key"].strip(" •-\"'"), m["value"].strip(" \"'")) for m in _PAIR.finditer(text)]
         pairs = [(re.sub(r"^and\s+", "", k), v) for k, v in pairs]
-        if not pairs or any(not k or not v for k, v in pairs) or len({k.casefold() for k, _ in pairs}) < len(pairs):
+        if (
+            not pairs
+            or any(not k or not v for k, v in pairs)
+            or len({k.casefold() for k, _ in pairs}) < len(pairs)
+        ):
             return None
         return cls.of(dict(pairs), setting)
 
     def same(self, other: Mapping) -> bool:
         """The same subjects with the same values."""
         mine, theirs = ({fold(k): v for k, v in m.pairs} for m in (self, other))
-        return set(mine) == set(theirs) and all(type(v) is type(theirs[k]) and v.same(theirs[k]) for k, v in mine.items())
+        return set(mine) == set(theirs) and all(
+            type(v) is type(theirs[k]) and v.same(theirs[k]) for k, v in mine.items()
+        )
 
     def __str__(self) -> str:
         return ", ".join(f"{k}: {v}" for k, v in self.pairs)
@@ -99,7 +113,9 @@ def key_places(key: str, text: str) -> list[tuple[int, int]]:
     own = [t.folded for t in tokens(key)]
     if len(own) == 1:
         forms = set(_FAMILY.get(own[0], own)) | {own[0]}
-        return [(t.start, t.end) for t in tokens(text) if t.folded in forms or sense(t.folded) == sense(own[0])]
+        return [
+            (t.start, t.end) for t in tokens(text) if t.folded in forms or sense(t.folded) == sense(own[0])
+        ]
     heads = [w for w in own if w in _FAMILY]
     if len(heads) == 1:
         return [(t.start, t.end) for t in tokens(text) if t.folded in _FAMILY[heads[0]]]
@@ -116,10 +132,20 @@ def _judge_typed(value: Mapping, statement: Statement, setting: Setting, kind: s
         spans = key_places(value.pairs[n][0], masked)
         places += [_Place(a, b, key=n) for a, b in spans]
         masked = blank(masked, spans)
-    values = [m for m in scan.find(kind, masked, setting, value.pairs[0][1]) if not m.weak or any(v.same(m.value) for _, v in value.pairs)]
+    values = [
+        m
+        for m in scan.find(kind, masked, setting, value.pairs[0][1])
+        if not m.weak or any(v.same(m.value) for _, v in value.pairs)
+    ]
     for m in values:
         later = any(o.start > m.end and not o.value.same(m.value) for o in values)
-        stance = statement.stance(m.start, m.end, quantity=True, later=later and bool(re.search(r"\b(?:wait|correction|scratch|sorry|actually|first)\b", text, re.I)))
+        stance = statement.stance(
+            m.start,
+            m.end,
+            quantity=True,
+            later=later
+            and bool(re.search(r"\b(?:wait|correction|scratch|sorry|actually|first)\b", text, re.I)),
+        )
         places.append(_Place(m.start, m.end, value=m.value, stance=stance))
     places.sort(key=lambda p: p.start)
     pairs, loose = pair_up(places, text)
@@ -129,18 +155,28 @@ def _judge_typed(value: Mapping, statement: Statement, setting: Setting, kind: s
             return MatchResult(0.0, f"the answer gives no value for {key}", expected=expected)
         wrong = [v for v in got if not wanted.written_as(v.value, setting)]
         if wrong:
-            return MatchResult(0.0, f"the answer gives {wrong[0].value} for {key}, expected {wanted}", expected=expected)
+            return MatchResult(
+                0.0, f"the answer gives {wrong[0].value} for {key}, expected {wanted}", expected=expected
+            )
         if any(v.stance is not Stance.CLAIMED for v in got):
-            return MatchResult(0.0, f"the value for {key} is {got[0].stance.value} in the answer", expected=expected)
+            return MatchResult(
+                0.0, f"the value for {key} is {got[0].stance.value} in the answer", expected=expected
+            )
     extra = [p for p in loose if not _explained(p, statement, value)]
     if extra:
-        return MatchResult(0.0, f"the answer gives {extra[0].value}, which belongs to none of the subjects", expected=expected)
+        return MatchResult(
+            0.0,
+            f"the answer gives {extra[0].value}, which belongs to none of the subjects",
+            expected=expected,
+        )
     return MatchResult(1.0, "each subject has its value", expected=expected, found=expected)
 
 
 def _explained(place: _Place, statement: Statement, value: Mapping) -> bool:
     """A difference or a sum of the values, or a repetition of one of them, is no further claim."""
-    if place.stance in (Stance.DENIED, Stance.WITHDRAWN, Stance.ASIDE) or any(v.same(place.value) for _, v in value.pairs):
+    if place.stance in (Stance.DENIED, Stance.WITHDRAWN, Stance.ASIDE) or any(
+        v.same(place.value) for _, v in value.pairs
+    ):
         return True
     a, b = statement.sentence(place.start, place.end)
     near = statement.text[max(a, place.start - 45) : min(b, place.end + 30)]
@@ -158,10 +194,13 @@ def pair_up(places: list[_Place], text: str) -> tuple[list[tuple[int, _Place]], 
     ends = [0, *cuts, len(text)]
     remarks = {n for n in groups if _DIFFERENCE.search(text[ends[n] : ends[n + 1]])}
     plain = {n: g for n, g in groups.items() if any(p.key is None for p in g) and n not in remarks}
-    if plain and all(len({p.key for p in g if p.key is not None}) == 1 and sum(p.key is None for p in g) == 1 for g in plain.values()):
+    if plain and all(
+        len({p.key for p in g if p.key is not None}) == 1 and sum(p.key is None for p in g) == 1
+        for g in plain.values()
+    ):
         for g in plain.values():
-            keys = [p.key for p in g if p.key is not None]
-            pairs.append((int(keys[0] or 0), next(p for p in g if p.key is None)))
+            own = [p.key for p in g if p.key is not None]
+            pairs.append((own[0], next(p for p in g if p.key is None)))
         if {k for k, _ in pairs} == {p.key for p in live if p.key is not None}:
             return pairs, [p for n in remarks for p in groups[n] if p.key is None]
         pairs = []
@@ -206,7 +245,9 @@ def _judge_mixed(value: Mapping, statement: Statement, setting: Setting) -> Matc
         spots.append(claimed)
     for n, (key, wanted) in enumerate(value.pairs):
         if not keys[n]:
-            if len(value.pairs) > 1 and wanted.kind in {v.kind for m, (_, v) in enumerate(value.pairs) if m != n}:
+            if len(value.pairs) > 1 and wanted.kind in {
+                v.kind for m, (_, v) in enumerate(value.pairs) if m != n
+            }:
                 return MatchResult(0.0, f"the answer does not name {key}", expected=expected)
             continue
         if not any(_nearest(spot, keys) == n for spot in spots[n]) and len(value.pairs) > 1:

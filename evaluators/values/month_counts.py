@@ -16,12 +16,18 @@ from .statement import Stance, Statement
 from .surface import blank
 
 _KEY = re.compile(
-    rf"(?P<name>\b{MONTH})(?:,?\s(?:of\s)?(?P<year>20\d\d|19\d\d)(?!\d))?|(?<![\w.-])(?P<y>(?:19|20)\d\d)[-/](?P<m>0[1-9]|1[0-2])(?![\w-])"
+    rf"(?P<name>\b{MONTH})(?:,?\s(?:of\s)?(?P<year>20\d\d|19\d\d)(?!\d))?|(?<![\w.-])(?P<y>(?:19"
+    rf"|20)\d\d)[-/](?P<m>0[1-9]|1[0-2])(?![\w-])"
     r"|(?<![\w:.-])(?P<m3>0[1-9]|1[0-2])(?=\s?:\s?(?:[1-9]\d*|0)(?!\d))"
     rf"|(?<![\w./-])(?P<m2>0?[1-9]|1[0-2])/(?P<y2>(?:19|20)\d\d)(?!\w)",
     re.I,
 )
-_COUNT = re.compile(rf"{numerals.LEFT}(?P<digits>{numerals.DIGITS})(?!\w)(?![.,]?\d)|(?<![\w-])(?P<words>{numerals.WORDS})(?![\w-])|(?P<none>\b(?:none|no orders?|no reviews?|nothing|nil)\b)", re.I)
+_COUNT = re.compile(
+    rf"{numerals.LEFT}(?P<digits>{numerals.DIGITS})(?!\w)(?![.,]?\d)"
+    rf"|(?<![\w-])(?P<words>{numerals.WORDS})(?![\w-])|(?P<none>\b(?:none|no orders?|no reviews?|nothing"
+    rf"|nil)\b)",
+    re.I,
+)
 _TOTAL = re.compile(r"\b(?:total|sum|altogether|overall|average|combined)\b[^,;\n]{0,20}$", re.I)
 
 
@@ -62,7 +68,11 @@ class MonthCounts(Value):
         """The same months with the same counts; a year that one leaves out is not compared."""
         mine, theirs = sorted(self.counts, key=str), sorted(other.counts, key=str)
         return len(mine) == len(theirs) and all(
-            any(a[0] == b[0] and a[2] == b[2] and (a[1] is None or b[1] is None or a[1] == b[1]) for b in theirs) for a in mine
+            any(
+                a[0] == b[0] and a[2] == b[2] and (a[1] is None or b[1] is None or a[1] == b[1])
+                for b in theirs
+            )
+            for a in mine
         )
 
     def __str__(self) -> str:
@@ -71,11 +81,17 @@ class MonthCounts(Value):
 
 def _read(text: str, statement: Statement | None) -> tuple[MonthCounts | None, bool]:
     """The pairs in a text, and whether something was left without a partner."""
-    keys = [m for m in _KEY.finditer(text) if not (m["name"] and m["name"].lower() in ("may", "mar") and not m["name"][0].isupper())]
+    keys = [
+        m
+        for m in _KEY.finditer(text)
+        if not (m["name"] and m["name"].lower() in ("may", "mar") and not m["name"][0].isupper())
+    ]
     masked = blank(text, [m.span() for m in keys])
     counts = [m for m in _COUNT.finditer(masked) if not _TOTAL.search(masked[: m.start()])]
     if statement:
-        counts = [m for m in counts if statement.stance(*m.span(), quantity=True, later=True) is not Stance.DENIED]
+        counts = [
+            m for m in counts if statement.stance(*m.span(), quantity=True, later=True) is not Stance.DENIED
+        ]
     if not keys or not counts:
         return None, bool(keys or counts)
     forward = keys[0].start() < counts[0].start()
@@ -90,7 +106,11 @@ def _read(text: str, statement: Statement | None) -> tuple[MonthCounts | None, b
         return None, True
     pairs = []
     for key, count in zip(keys, counts, strict=True):
-        month = MONTHS[key["name"].lower().rstrip(".")] if key["name"] else int(key["m"] or key["m2"] or key["m3"])
+        month = (
+            MONTHS[key["name"].lower().rstrip(".")]
+            if key["name"]
+            else int(key["m"] or key["m2"] or key["m3"])
+        )
         year = key["year"] or key["y"] or key["y2"]
         number = Decimal(0) if count["none"] else numerals.read(count[0])
         pairs.append((month, int(year) if year else None, number))
@@ -113,11 +133,22 @@ def judge_month_counts(value: MonthCounts, statement: Statement, setting: Settin
     for month, year, number in value.counts:
         hits = [n for m, y, n in got.counts if m == month and (y is None or year is None or y == year)]
         if hits != [number] and not (number == 0 and not hits):
-            return MatchResult(0.0, f"the answer gives {', '.join(map(numerals.plain, hits)) or 'nothing'} for month {month}, expected {numerals.plain(number)}", expected=expected, found=found)
+            return MatchResult(
+                0.0,
+                f"the answer gives {', '.join(map(numerals.plain, hits)) or 'nothing'} for month {month}, "
+                f"expected {numerals.plain(number)}",
+                expected=expected,
+                found=found,
+            )
     for month, year, number in got.counts:
         known = any(m == month and (y is None or year is None or y == year) for m, y, _ in value.counts)
         if not known and number != 0:
-            return MatchResult(0.0, f"the answer gives a count for month {month}, which was not asked", expected=expected, found=found)
+            return MatchResult(
+                0.0,
+                f"the answer gives a count for month {month}, which was not asked",
+                expected=expected,
+                found=found,
+            )
     return MatchResult(1.0, "every month has its count", expected=expected, found=found)
 
 

@@ -10,18 +10,31 @@ from typing import ClassVar
 from . import numerals
 from .base import NO_SETTING, Mention, Setting, Value
 
-_FACTORS = {"k": 1000, "thousand": 1000, "m": 1_000_000, "mn": 1_000_000, "million": 1_000_000, "bn": 10**9, "billion": 10**9}
+_FACTORS = {
+    "k": 1000,
+    "thousand": 1000,
+    "m": 1_000_000,
+    "mn": 1_000_000,
+    "million": 1_000_000,
+    "bn": 10**9,
+    "billion": 10**9,
+}
 _NUMBER = re.compile(
     rf"(?:(?P<sign>(?<![\w)])[-+]|\bminus\s+|\bnegative\s+)|{numerals.LEFT})(?P<digits>{numerals.DIGITS})"
-    r"(?:(?P<ordinal>st|nd|rd|th)\b|\s?(?P<factor>k|m|mn|bn|thousand|million|billion)\b|(?=\s?x\b)|(?=[a-z]?%)|(?!\w))(?![.,]?\d)(?!-?\d)",
+    r"(?:(?P<ordinal>st|nd|rd|th)\b|\s?(?P<factor>k|m|mn|bn|thousand|million|billion)\b|(?=\s?x\b)"
+    r"|(?=[a-z]?%)|(?!\w))(?![.,]?\d)(?!-?\d)",
     re.I,
 )
-_WORDS = re.compile(rf"(?<![\w-])(?:(?P<sign>minus |negative ))?(?P<words>{numerals.WORDS})(?![\w-]|'s)", re.I)
+_WORDS = re.compile(
+    rf"(?<![\w-])(?:(?P<sign>minus |negative ))?(?P<words>{numerals.WORDS})(?![\w-]|'s)", re.I
+)
 _RANGE = re.compile(rf"{numerals.LEFT}(\d+(?:[.,]\d+)*)\s?-\s?(\d+(?:[.,]\d+)*)(?![\w-])")
 _ORDINAL = re.compile(rf"(?<![\w-])(?:{numerals.ORDINAL_WORDS})\b", re.I)
 _NOTHING = re.compile(
-    r"(?<!\w)(?:none|zero|nil|nought|there (?:is|are|were|was) no\b(?! longer)|there (?:isn't|aren't|weren't|wasn't) (?:any|a)|"
-    r"not (?:a single|any|one)|no (?!(?:longer|doubt|wait|more|fewer|less|later|problem|one)\b)[a-z]+(?= |[.!]|$))",
+    r"(?<!\w)(?:none|zero|nil|nought|there (?:is|are|were|was) no\b(?! longer)|there (?:isn't|aren't"
+    r"|weren't|wasn't) (?:any|a)|"
+    r"not (?:a single|any|one)|no (?!(?:longer|doubt|wait|more|fewer|less|later|problem|one)\b)[a-z]+(?= "
+    r"|[.!]|$))",
     re.I,
 )
 _ONE = re.compile(r"\b(?:a single|only an?|once|exactly an?|just an?)\b", re.I)
@@ -63,9 +76,9 @@ class Number(Value):
             if m["sign"]:
                 amount = -amount
             found.append(Mention(cls(amount), m.start(), m.end(), weak=alone))
-        for pattern, amount in ((_ORDINAL, None), (_NOTHING, Decimal(0)), (_ONE, Decimal(1)), (_TWICE, Decimal(2))):
+        for pattern, fixed in ((_ORDINAL, None), (_NOTHING, 0), (_ONE, 1), (_TWICE, 2)):
             for m in pattern.finditer(text):
-                value = Decimal(numerals.from_ordinal(m[0])) if amount is None else amount
+                value = Decimal(numerals.from_ordinal(m[0]) if fixed is None else fixed)
                 if m[0].lower() == "thrice":
                     value = Decimal(3)
                 if not any(m.start() < x.end and x.start < m.end() for x in found):

@@ -1,3 +1,4 @@
+# ruff: noqa: SIM905 - word lists read best as running text
 """Numbers as people write them: digits with separators, and words."""
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from functools import lru_cache
 _UNITS = {
     w: n
     for n, w in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
+        (
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+            "fifteen sixteen seventeen eighteen nineteen"
+        ).split()
     )
 }
 _TENS = {w: 10 * n for n, w in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
@@ -32,7 +35,10 @@ WORDS = (
     rf"|{_SMALL}(?! ?-? ?(?:dozen)\b)|(?:(?:{_SMALL}|an?|half a) )?dozen)"
 )
 # Thousands in groups of three (any of , . ' or a space) with decimals, or plain digits with decimals.
-GROUPED = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:[ ']\d{3})+(?:[.,]\d+)?(?![.,]?\d)"
+GROUPED = (
+    r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?|\d{1,3}(?:\.\d{3})+,\d+|"
+    r"\d{1,3}(?:[ ']\d{3})+(?:[.,]\d+)?(?![.,]?\d)"
+)
 DIGITS = rf"(?:{GROUPED}|\d+(?:[.,]\d+)?)"
 # Not glued to letters, digits or separators on either side.
 LEFT = r"(?<![\w.,])(?<!\d[ '](?=\d{3}\b))(?<![\w]-)"
@@ -41,7 +47,7 @@ ORDINAL_WORDS = "|".join(_ORDINALS)
 
 
 def from_digits(text: str) -> Decimal:
-    """``1,234.50``, ``1.234,50``, ``1 234.50`` and ``12,5`` as a number; ``1.234`` is 1.234, ``1,234`` 1234."""
+    """``1,234.50``, ``1.234,50``, ``1 234.50``, ``12,5`` as a number; ``1.234`` is 1.234, ``1,234`` 1234."""
     plain = text.replace(" ", "").replace("'", "")
     comma, dot = plain.rfind(","), plain.rfind(".")
     if comma >= 0 and dot >= 0:
@@ -62,7 +68,13 @@ def from_words(text: str) -> Decimal:
     low = text.lower()
     if low.endswith("dozen"):
         head = low.removesuffix("dozen").strip()
-        factor = Decimal("0.5") if head == "half a" else Decimal(1) if head in ("", "a", "an") else from_words(head)
+        factor = (
+            Decimal("0.5")
+            if head == "half a"
+            else Decimal(1)
+            if head in ("", "a", "an")
+            else from_words(head)
+        )
         return factor * 12
     for word in re.split(r"[ ,-]+", low):
         if word in _UNITS:

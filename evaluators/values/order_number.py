@@ -9,7 +9,8 @@ from typing import ClassVar
 from .base import NO_SETTING, Mention, Setting, Value
 
 _ORDER = re.compile(
-    r"(?<![\w.,/@])(?:(?P<mark>#|(?:\border|\binvoice|\bissue|\bticket|\bno|\bnr|\bnumber|\bid|№)s?\.?(?:\s+(?:number|no\.?|nr\.?|id)s?)?\s*(?:is|was|:|=)?\s*#?\s*))?"
+    r"(?<![\w.,/@])(?:(?P<mark>#|(?:\border|\binvoice|\bissue|\bticket|\bno|\bnr|\bnumber|\bid"
+    r"|№)s?\.?(?:\s+(?:number|no\.?|nr\.?|id)s?)?\s*(?:is|was|:|=)?\s*#?\s*))?"
     r"(?<![\w.,/@-])(?P<number>(?:[A-Z]{1,6}[-_]?)?\d{1,}(?:[-_/]?[A-Z0-9]+)*)(?![\w@])(?![-/]\w)(?![.,:]\d)(?!\s?[%€$£])",
     re.I,
 )
@@ -37,7 +38,10 @@ class OrderNumber(Value):
             plain = re.sub(r"[-_/]", "", m["number"]).casefold()
             plain = re.sub(r"^([a-z]*)0+(?=\d)", r"\1", plain)
             marked = bool(m["mark"])
-            weak = not marked and (len(m["number"]) < 2 or bool(re.match(r"\s[a-z]{3,}", text[m.end() :]) and len(m["number"]) < 4))
+            weak = not marked and (
+                len(m["number"]) < 2
+                or bool(re.match(r"\s[a-z]{3,}", text[m.end() :]) and len(m["number"]) < 4)
+            )
             found.append(Mention(cls(plain), m.start("number"), m.end(), weak))
         return found
 

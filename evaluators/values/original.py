@@ -25,12 +25,19 @@ def tidy(text: Any) -> str:
     return plain.lower()
 
 
-def match(kind: str, reference: Any, answer: Any, *, intent: str = "", judge: Judge | None = None) -> MatchResult:
+def match(
+    kind: str, reference: Any, answer: Any, *, intent: str = "", judge: Judge | None = None
+) -> MatchResult:
     """The verdict of WebArena's rules for exact, must_include or fuzzy."""
     answer = "" if answer is None else answer
     if kind == "exact":
         good = tidy(reference) == tidy(answer)
-        return MatchResult(float(good), f"the texts are {'equal' if good else 'not equal'}", expected=str(reference), found=str(answer))
+        return MatchResult(
+            float(good),
+            f"the texts are {'equal' if good else 'not equal'}",
+            expected=str(reference),
+            found=str(answer),
+        )
     items = list(reference) if isinstance(reference, list | tuple) else [reference]
     if kind == "must_include":
         missing = [i for i in items if not _included(i, answer, alone=len(items) == 1)]
@@ -40,7 +47,9 @@ def match(kind: str, reference: Any, answer: Any, *, intent: str = "", judge: Ju
         return MatchResult(1.0, "the texts are equal", expected=str(reference), found=str(answer))
     said = [judge(intent, str(i), str(answer)) for i in items] if judge else [None]
     if None in said:
-        return MatchResult(0.0, "the original asks a model here", undecided=True, expected=str(reference), found=str(answer))
+        return MatchResult(
+            0.0, "the original asks a model here", undecided=True, expected=str(reference), found=str(answer)
+        )
     return MatchResult(float(all(said)), "as the judge says", expected=str(reference), found=str(answer))
 
 

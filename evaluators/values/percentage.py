@@ -11,7 +11,8 @@ from . import numerals
 from .base import NO_SETTING, Mention, Setting, Value
 
 _PERCENT = re.compile(
-    rf"(?:(?P<sign>(?<![\w)])[-+]|\bminus\s+)|{numerals.LEFT})(?P<number>{numerals.DIGITS}|{numerals.WORDS}(?P<half> and a half)?)\s*-?\s*"
+    rf"(?:(?P<sign>(?<![\w)])[-+]|\bminus\s+)|{numerals.LEFT})(?P<number>{numerals.DIGITS}"
+    rf"|{numerals.WORDS}(?P<half> and a half)?)\s*-?\s*"
     r"(?P<unit>%|per\s?cent\b|percent\b|pct\b\.?)(?!\s*(?:age\s+)?points?)(?!\w)",
     re.I,
 )
@@ -41,7 +42,9 @@ class Percentage(Value):
         for m in _PERCENT.finditer(text):
             amount = numerals.read(m["number"].removesuffix(m["half"] or ""))
             amount += Decimal("0.5") if m["half"] else 0
-            found.append(Mention(cls(-amount if m["sign"] and "+" not in m["sign"] else amount), m.start(), m.end()))
+            found.append(
+                Mention(cls(-amount if m["sign"] and "+" not in m["sign"] else amount), m.start(), m.end())
+            )
         return found
 
     def same(self, other: Percentage) -> bool:

@@ -12,11 +12,14 @@ import phonenumbers
 from .base import NO_SETTING, Mention, Setting, Value
 
 _PHONE = re.compile(
-    r"(?<![\w.,/#-])(?:\+|00)?\(?\d[\d()]*(?:(?:[ ./]|[ ]?-[ ]?|\s?\(0\)\s?)\(?\d[\d()]*){1,7}(?:\s?(?:ext\.?|x)\s?\d{1,5})?(?![\w])"
+    r"(?<![\w.,/#-])(?:\+|00)?\(?\d[\d()]*(?:(?:[ ./]|[ ]?-[ ]?"
+    r"|\s?\(0\)\s?)\(?\d[\d()]*){1,7}(?:\s?(?:ext\.?|x)\s?\d{1,5})?(?![\w])"
     r"|(?<![\w.,/#-])(?:\+\d{7,15}|0\d{6,14}|\d{7,15})(?!\w)",
     re.I,
 )
-_DATE_LIKE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d{1,3}(?:\.\d{3})+")
+_DATE_LIKE = re.compile(
+    r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d{1,3}(?:\.\d{3})+"
+)
 REGION = "DE"
 
 
@@ -41,9 +44,11 @@ class Phone(Value):
         """All numbers of seven to fifteen digits that are written like telephone numbers."""
         found = []
         for m in _PHONE.finditer(text):
-            raw, _, extension = (part or "" for part in re.split(r"\s?(ext\.?|x)\s?", m[0] + " ", maxsplit=1, flags=re.I)[:3]) if re.search(
-                r"(?:ext\.?|x)\s?\d", m[0], re.I
-            ) else (m[0], "", "")
+            raw, _, extension = (
+                (part or "" for part in re.split(r"\s?(ext\.?|x)\s?", m[0] + " ", maxsplit=1, flags=re.I)[:3])
+                if re.search(r"(?:ext\.?|x)\s?\d", m[0], re.I)
+                else (m[0], "", "")
+            )
             raw = raw.strip()
             if _DATE_LIKE.fullmatch(raw):
                 continue
@@ -65,7 +70,11 @@ class Phone(Value):
         return _same_line(world.digits, home.digits)
 
     def __str__(self) -> str:
-        return ("+" if self.international else "") + self.digits + (f" ext. {self.extension}" if self.extension else "")
+        return (
+            ("+" if self.international else "")
+            + self.digits
+            + (f" ext. {self.extension}" if self.extension else "")
+        )
 
 
 @lru_cache(maxsize=4096)

@@ -1,43 +1,60 @@
+# ruff: noqa: SIM905 - word lists read best as running text
 """What else an answer names besides the text it should give: siblings, alternatives, other names."""
 
 from __future__ import annotations
 
 import re
 
+from .date import DAYS, MONTHS
 from .lexicon import FRAME, PLACES, STOP, TITLES, stem
 from .scan import everything
-from .date import DAYS, MONTHS
 from .statement import Stance, Statement
 from .surface import Token, blank, fold, tokens
 
 _JOIN_RIGHT = re.compile(
-    r"^[\"')]*\s*(?P<join>(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also|followed by|then|and then|next)?\b|\band(?:\s+also|/or)?\b|\bor\b|\bas well as\b|\balong with\b|\btogether with\b|\bplus\b|\bfollowed by\b|\bthen\b)"
+    r"^[\"')]*\s*(?P<join>(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also|followed by|then|and then|next)?\b"
+    r"|\band(?:\s+also|/or)?\b|\bor\b|\bas well as\b|\balong with\b|\btogether with\b|\bplus\b|\bfollowed "
+    r"by\b|\bthen\b)"
     r"\s*(?:also\s+|maybe\s+|possibly\s+|perhaps\s+|even\s+)?(?P<rest>[^,;/|\n•.!?]*)",
     re.I,
 )
 _JOIN_LEFT = re.compile(
-    r"(?P<rest>[^,;/|\n•.!?:]*?)\s*(?:(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also)?|\band(?:\s+also|/or)?|\bor|\bas well as|\balong with|\btogether with|\bplus|\bfollowed by|\bthen)"
+    r"(?P<rest>[^,;/|\n•.!?:]*?)\s*(?:(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also)?|\band(?:\s+also|/or)?"
+    r"|\bor|\bas well as|\balong with|\btogether with|\bplus|\bfollowed by|\bthen)"
     r"\s*(?:also\s+|maybe\s+|possibly\s+|perhaps\s+|the\s+|an?\s+)?[\"'(]*$",
     re.I,
 )
+_NO_NAMES = STOP | FRAME | TITLES | frozenset(MONTHS) | frozenset(DAYS)
 _AND_OTHERS = re.compile(
-    r"^[\"')]*\s*,?\s*(?:and|or|plus|&)\s+((?:(?:some|several|many|a few|two|three|\d+)\s+)?(?:others?|more|another(?: \w+)?|(?:somebody|someone|something|anybody|anyone) else))\b(?!\s+(?:is|are|was|were|do|does|have|has)\b)",
+    r"^[\"')]*\s*,?\s*(?:and|or|plus|&)\s+((?:(?:some|several|many|a few|two|three|\d+)\s+)?(?:others?"
+    r"|more|another(?: \w+)?|(?:somebody|someone|something|anybody|anyone) else))\b(?!\s+(?:is|are|was"
+    r"|were|do|does|have|has)\b)",
     re.I,
 )
 _VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|does|do|did|can|will|would|could|should|costs?|comes?|sells?|shows?|lists?|appears?|contains?|"
-    r"includes?|wrote|bought|made|got|gave|came|took|left|paid|sold|holds?|said|seems?|matches|fits|offers?|uses?|lives?|works?|i|you|it|they|we|he|she)\b|'s\s(?!$)|\w{3,}(?:ed)\b",
+    r"\b(?:is|are|was|were|has|have|had|does|do|did|can|will|would|could|should|costs?|comes?|sells?"
+    r"|shows?|lists?|appears?|contains?|"
+    r"includes?|wrote|bought|made|got|gave|came|took|left|paid|sold|holds?|said|seems?|matches|fits"
+    r"|offers?|uses?|lives?|works?|i|you|it|they|we|he|she)\b|'s\s(?!$)|\w{3,}(?:ed)\b",
     re.I,
 )
 _NO_ITEM_START = frozenset(
-    """which who that where with it its this there because since as for from in on at by to is was has so but not priced
-    costing located placed ordered i you they we he she according based both all please thanks let ok done respectively
-    when while if after before although though also only just see rated sold via under over about hope yes no sure well
-    here hence thus therefore overall what how per including followed more with without next let's""".split()
+    (
+        "which who that where with it its this there because since as for from in on at by to is was "
+        "has so but not priced costing located placed ordered i you they we he she according based "
+        "both all please thanks let ok done respectively when while if after before although though "
+        "also only just see rated sold via under over about hope yes no sure well here hence thus "
+        "therefore overall what how per including followed more with without next let's"
+    ).split()
 )
-_COLOUR_MODIFIERS = frozenset("light dark pale deep navy sky royal off bright neon hot baby rose olive steel slate forest lime".split())
+_COLOUR_MODIFIERS = frozenset(
+    (
+        "light dark pale deep navy sky royal off bright neon hot baby rose olive steel slate forest lime"
+    ).split()
+)
 _CONTEXT_BEFORE = re.compile(
-    r"\b(in|on|from|under|at|via|through|by|near|within|inside|for|with|per|to|of|into|section|page|tab|called|named|titled|as|about|over|than|and|using)"
+    r"\b(in|on|from|under|at|via|through|by|near|within|inside|for|with|per|to|of|into|section|page|tab"
+    r"|called|named|titled|as|about|over|than|and|using)"
     r"\s+(?:the\s+|your\s+|my\s+|an?\s+|our\s+)?(?:[a-z]+\s+){0,2}[\"'(]?$",
     re.I,
 )
@@ -45,7 +62,7 @@ _SUBJECT_AFTER = re.compile(r"^\s+(?:too|also|as well|did|and|or|is|was|has|have
 
 
 def extended(statement: Statement, start: int, end: int, phrase: str) -> bool:
-    """Whether the words at ``start:end`` are only a part of a longer name: "Sony Headphones" in "Sony Headphones Pro"."""
+    """Whether the words are only a part of a longer name: "Sony Headphones" in "Sony Headphones Pro"."""
     text = statement.text
     stand = tokens(text)
     capital = _is_name(phrase)
@@ -61,12 +78,20 @@ def extended(statement: Statement, start: int, end: int, phrase: str) -> bool:
             return not before.text.isdigit()
         if capital and before.folded not in TITLES and begins and before.capital and before.text.isalpha():
             plain = before.folded in STOP or before.folded in FRAME or _asked(before, statement)
-            return not plain and before.folded not in MONTHS and not before.folded.endswith(("ly", "ing", "ed"))
+            return (
+                not plain and before.folded not in MONTHS and not before.folded.endswith(("ly", "ing", "ed"))
+            )
     return False
 
 
 def _extends(token: Token, statement: Statement, capital: bool) -> bool:
-    if token.folded in STOP or token.folded in FRAME or _asked(token, statement) or token.folded in MONTHS or token.folded in DAYS:
+    if (
+        token.folded in STOP
+        or token.folded in FRAME
+        or _asked(token, statement)
+        or token.folded in MONTHS
+        or token.folded in DAYS
+    ):
         return False
     if not capital:
         return token.text.isdigit() and False
@@ -77,7 +102,9 @@ def _extends(token: Token, statement: Statement, capital: bool) -> bool:
 
 
 def _asked(token: Token, statement: Statement) -> bool:
-    return token.text.lower() in statement.intent_words or stem(token.folded) in {stem(fold(w)) for w in statement.intent_words}
+    return token.text.lower() in statement.intent_words or stem(token.folded) in {
+        stem(fold(w)) for w in statement.intent_words
+    }
 
 
 def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> list[str]:
@@ -91,7 +118,9 @@ def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> l
     typed = [] if digits else [(m.start, m.end) for _, m in everything(statement.text)]
     text = blank(statement.text, typed)
     capital = _is_name(phrase) or phrase[:1].isdigit()
-    chosen = bool(set(_stems(phrase)) and set(_stems(phrase)) <= {stem(fold(w)) for w in statement.intent_words})
+    chosen = bool(
+        set(_stems(phrase)) and set(_stems(phrase)) <= {stem(fold(w)) for w in statement.intent_words}
+    )
     found: list[str] = []
     capital = capital and not all(statement.text[a:b].islower() for a, b in spans)
     for start, end in spans:
@@ -104,10 +133,21 @@ def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> l
         left_text = text[max(0, start - 120) : start]
         left = _JOIN_LEFT.search(left_text)
         if left:
-            rest = re.split(r"\b(?:is|are|was|were|be|named?|called|by|=|find|found|see|has|have|show\w*|include\w*)\b|[:(]", left["rest"], flags=re.I)[-1]
+            rest = re.split(
+                r"\b(?:is|are|was|were|be|named?|called|by|=|find|found|see|has|have|show\w*|include\w*)\b"
+                r"|[:(]",
+                left["rest"],
+                flags=re.I,
+            )[-1]
             rest_start = max(0, start - 120) + left.start("rest") + left["rest"].rfind(rest)
-            stance = statement.stance(rest_start, rest_start + len(rest), quantity=False, later=True) if rest.strip() else Stance.ASIDE
-            if stance in (Stance.CLAIMED, Stance.HEDGED) and _is_item(rest, statement, capital, phrase, chosen, "", text):
+            stance = (
+                statement.stance(rest_start, rest_start + len(rest), quantity=False, later=True)
+                if rest.strip()
+                else Stance.ASIDE
+            )
+            if stance in (Stance.CLAIMED, Stance.HEDGED) and _is_item(
+                rest, statement, capital, phrase, chosen, "", text
+            ):
                 found.append(rest.strip())
     if capital:
         found += _other_names(statement, text, spans, phrase, chosen)
@@ -124,7 +164,10 @@ def siblings(statement: Statement, spans: list[tuple[int, int]], phrases: list[s
         if not right:
             continue
         here = statement.text[start:end]
-        if _is_item(right["rest"], statement, _is_name(here), here, False, right["join"], text) and not set(_stems(right["rest"])) & known:
+        if (
+            _is_item(right["rest"], statement, _is_name(here), here, False, right["join"], text)
+            and not set(_stems(right["rest"])) & known
+        ):
             found.append(right["rest"].strip())
     return list(dict.fromkeys(found))
 
@@ -138,7 +181,9 @@ def _stems(text: str) -> list[str]:
     return [stem(t.folded) for t in tokens(text) if t.folded not in STOP]
 
 
-def _is_item(rest: str, statement: Statement, capital: bool, phrase: str, chosen: bool, join: str, text: str) -> bool:
+def _is_item(
+    rest: str, statement: Statement, capital: bool, phrase: str, chosen: bool, join: str, text: str
+) -> bool:
     """Whether ``rest``, joined to the reference, looks like one more item of the same sort."""
     rest = rest.strip(" \"'()▒-")
     stand = tokens(rest)
@@ -160,7 +205,9 @@ def _is_item(rest: str, statement: Statement, capital: bool, phrase: str, chosen
     if conjunction in ("then",) and not stand[0].capital:
         return False
     head = rest[: stand[0].start] + rest[stand[0].start :]
-    if _VERB.search(head) and not (capital and stand[0].capital and first not in FRAME and conjunction in ("and", "or")):
+    if _VERB.search(head) and not (
+        capital and stand[0].capital and first not in FRAME and conjunction in ("and", "or")
+    ):
         return False
     says = [t for t in stand if t.folded not in STOP and t.folded not in FRAME]
     if not says:
@@ -172,21 +219,25 @@ def _is_item(rest: str, statement: Statement, capital: bool, phrase: str, chosen
         return False
     if capital and not any(t.capital or t.text[0].isdigit() for t in fresh):
         return len(fresh) <= 2 and conjunction in ("or", "and/or", "/")
-    if not capital and len(says) > 4:
-        return False
-    return True
+    return capital or len(says) <= 4
 
 
-def _other_names(statement: Statement, text: str, spans: list[tuple[int, int]], phrase: str, chosen: bool) -> list[str]:
+def _other_names(
+    statement: Statement, text: str, spans: list[tuple[int, int]], phrase: str, chosen: bool
+) -> list[str]:
     """Capitalised phrases elsewhere in what the answer claims."""
     masked = blank(text, spans)
-    stand = [t for t in tokens(masked)]
+    stand = list(tokens(masked))
     lead = {_preposition(text[:start]) for start, _ in spans}
     found = []
     i = 0
     while i < len(stand):
         j = i
-        while j < len(stand) and _name_part(stand[j]) and (j == i or masked[stand[j - 1].end : stand[j].start] in (" ", " & ")):
+        while (
+            j < len(stand)
+            and _name_part(stand[j])
+            and (j == i or masked[stand[j - 1].end : stand[j].start] in (" ", " & "))
+        ):
             j += 1
         if j == i:
             i += 1
@@ -200,13 +251,12 @@ def _other_names(statement: Statement, text: str, spans: list[tuple[int, int]], 
         if not run:
             continue
         span = (run[0].start, run[-1].end)
-        fresh = [t for t in run if t.folded not in FRAME and t.folded not in STOP and t.folded not in MONTHS and t.folded not in DAYS
-                 and t.folded not in TITLES and (chosen or not _asked(t, statement))]  # fmt: skip
+        fresh = [t for t in run if t.folded not in _NO_NAMES and (chosen or not _asked(t, statement))]
         if run[-1].text.endswith("'s"):
             continue
         if not fresh or all(t.text.isupper() and len(t.text) <= 4 for t in fresh):
             continue
-        if set(t.folded for t in fresh) <= {t.folded for t in tokens(phrase)}:
+        if {t.folded for t in fresh} <= {t.folded for t in tokens(phrase)}:
             continue
         after = masked[span[1] :]
         if PLACES.match(after) or PLACES.search(" " + run[-1].text):
@@ -225,7 +275,11 @@ def _other_names(statement: Statement, text: str, spans: list[tuple[int, int]], 
 
 
 def _name_part(token: Token) -> bool:
-    return token.capital and not token.text.isdigit() and token.folded not in ("i", "i'm", "im", "ive", "id", "ill")
+    return (
+        token.capital
+        and not token.text.isdigit()
+        and token.folded not in ("i", "i'm", "im", "ive", "id", "ill")
+    )
 
 
 def _preposition(before: str) -> str:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the order of types on few lines
 """Which type a piece of text belongs to when several could read it: dates before numbers, and so on."""
 
 from __future__ import annotations
@@ -25,14 +26,47 @@ from .url import Url
 CLOSED: dict[str, type[Value]] = {
     cls.kind: cls
     for cls in (
-        Email, Url, Coordinates, DateRange, Date, TimeOfDay, Percentage, Currency, Duration, Distance, Phone, OrderNumber, Number, Status,
+        Email, Url, Coordinates, DateRange, Date, TimeOfDay, Percentage, Currency, Duration, Distance, Phone, OrderNumber,
+        Number, Status,
     )
 }  # fmt: skip
 # What is read first, and so is out of reach, when values of the type on the left are looked for.
 _FIRST: dict[str, tuple[str, ...]] = {
-    "number": ("email", "url", "coordinates", "date", "time", "percentage", "currency", "duration", "distance", "phone", "label"),
-    "order_number": ("email", "url", "coordinates", "date", "time", "percentage", "currency", "duration", "distance"),
-    "currency": ("email", "url", "coordinates", "date", "time", "percentage", "duration", "distance", "label"),
+    "number": (
+        "email",
+        "url",
+        "coordinates",
+        "date",
+        "time",
+        "percentage",
+        "currency",
+        "duration",
+        "distance",
+        "phone",
+        "label",
+    ),
+    "order_number": (
+        "email",
+        "url",
+        "coordinates",
+        "date",
+        "time",
+        "percentage",
+        "currency",
+        "duration",
+        "distance",
+    ),
+    "currency": (
+        "email",
+        "url",
+        "coordinates",
+        "date",
+        "time",
+        "percentage",
+        "duration",
+        "distance",
+        "label",
+    ),
     "phone": ("email", "url", "date", "coordinates"),
     "url": ("email",),
     "duration": ("email", "url", "date"),
@@ -42,45 +76,73 @@ _FIRST: dict[str, tuple[str, ...]] = {
     "time": ("email", "url", "date_only"),
 }
 _MONEY_ASKED = re.compile(
-    r"\b(?:price|prices|cost|costs|pay|paid|spen[dt]|amount|money|euros?|dollars?|eur|usd|refund|expens\w*|charge[ds]?|fee|revenue|sales|subtotal|"
+    r"\b(?:price|prices|cost|costs|pay|paid|spen[dt]|amount|money|euros?|dollars?|eur|usd|refund|expens\w*"
+    r"|charge[ds]?|fee|revenue|sales|subtotal|"
     r"grand total|discount|budget|tax|shipping cost|worth|cheap\w*)\b|[$€£]",
     re.I,
 )
 _ASKED = {
     "currency": _MONEY_ASKED,
     "percentage": re.compile(r"%|\bper\s?cent|\bpercentage|\brate\b|\bshare\b", re.I),
-    "duration": re.compile(r"\bhow long\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bseconds?\b|\bweeks?\b|\bmonths?\b|\byears?\b|\bduration\b|\btime\b", re.I),
-    "distance": re.compile(r"\bhow far\b|\bkm\b|\bkilomet\w+|\bmet(?:er|re)s?\b|\bmiles?\b|\bdistance\b|\bhigh\b|\bheight\b|\blength\b|\blong\b|\bwide\b|\bcm\b|\binch\w*", re.I),
+    "duration": re.compile(
+        r"\bhow long\b|\bminutes?\b|\bhours?\b|\bdays?\b|\bseconds?\b|\bweeks?\b|\bmonths?\b|\byears?\b"
+        r"|\bduration\b|\btime\b",
+        re.I,
+    ),
+    "distance": re.compile(
+        r"\bhow far\b|\bkm\b|\bkilomet\w+|\bmet(?:er|re)s?\b|\bmiles?\b|\bdistance\b|\bhigh\b|\bheight\b"
+        r"|\blength\b|\blong\b|\bwide\b|\bcm\b|\binch\w*",
+        re.I,
+    ),
 }
 # Numbers that name something rather than count it: "iPhone 12", "size M2", "12 GB".
-_LABEL = re.compile(r"\b(?:[A-Z]?[a-z]+[A-Z]\w*)\s\d+\b|\b(?:ISBN|UPC|SKU|EAN|ID)\W{0,3}[\w-]+|#\s?\d+\b", re.S)
+_LABEL = re.compile(
+    r"\b(?:[A-Z]?[a-z]+[A-Z]\w*)\s\d+\b|\b(?:ISBN|UPC|SKU|EAN|ID)\W{0,3}[\w-]+|#\s?\d+\b", re.S
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
-def find(kind: str, text: str, setting: Setting = NO_SETTING, reference: Value | None = None) -> list[Mention[Any]]:
+def find(
+    kind: str, text: str, setting: Setting = NO_SETTING, reference: Value | None = None
+) -> list[Mention[Any]]:
     """All mentions of a type in a cleaned text that no stronger type reads otherwise.
 
     A bare number as reference takes amounts with a unit too, when the question asks for that unit.
     """
     spans: list[tuple[int, int]] = []
     for other in _FIRST.get(kind, ()):
-        if kind in ("number", "currency") and other in _ASKED and kind == "number" and _ASKED[other].search(setting.intent):
+        if (
+            kind in ("number", "currency")
+            and other in _ASKED
+            and kind == "number"
+            and _ASKED[other].search(setting.intent)
+        ):
             continue
         spans += spans_of(other, text, setting, reference)
     return CLOSED[kind].find(blank(text, spans), setting)
 
 
-def spans_of(kind: str, text: str, setting: Setting = NO_SETTING, reference: Value | None = None) -> list[tuple[int, int]]:
+def spans_of(
+    kind: str, text: str, setting: Setting = NO_SETTING, reference: Value | None = None
+) -> list[tuple[int, int]]:
     """Where values of a type stand; only what is unmistakable."""
     if kind == "label":
         return [m.span() for m in _LABEL.finditer(text)] if not _wants_label(text, reference) else []
     if kind == "currency":
         return [(m.start, m.end) for m in Currency.find_marked(text)]
     if kind == "date_only":
-        return [(m.start, m.end) for m in Date.find(text, setting) if m.value.hour is None and m.value.day and not m.weak]
+        return [
+            (m.start, m.end)
+            for m in Date.find(text, setting)
+            if m.value.hour is None and m.value.day and not m.weak
+        ]
     if kind == "date":
         keep_years = isinstance(reference, Number) and bool(_YEAR.fullmatch(str(reference)))
-        return [(m.start, m.end) for m in Date.find(text, setting) if not (m.weak and (keep_years or m.value.month))]
+        return [
+            (m.start, m.end)
+            for m in Date.find(text, setting)
+            if not (m.weak and (keep_years or m.value.month))
+        ]
     if kind == "phone":
         return [(m.start, m.end) for m in Phone.find(text, setting) if not text[m.start : m.end].isdigit()]
     return [(m.start, m.end) for m in CLOSED[kind].find(text, setting)]
@@ -93,7 +155,20 @@ def _wants_label(text: str, reference: Value | None) -> bool:
 def everything(text: str, setting: Setting = NO_SETTING) -> list[tuple[str, Mention[Any]]]:
     """All typed values of a text, each place read once, strongest type first."""
     found: list[tuple[str, Mention[Any]]] = []
-    for kind in ("email", "url", "coordinates", "date_range", "date", "percentage", "currency", "duration", "time", "distance", "phone", "number"):
+    for kind in (
+        "email",
+        "url",
+        "coordinates",
+        "date_range",
+        "date",
+        "percentage",
+        "currency",
+        "duration",
+        "time",
+        "distance",
+        "phone",
+        "number",
+    ):
         if kind == "currency":
             mentions: list[Mention[Any]] = list(Currency.find_marked(text))
         elif kind == "phone":

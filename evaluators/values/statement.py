@@ -1,3 +1,4 @@
+# ruff: noqa: SIM905 - word lists read best as running text
 """An answer read as a statement: what it claims, and what it denies, takes back, hedges or only mentions."""
 
 from __future__ import annotations
@@ -22,17 +23,21 @@ class Stance(Enum):
 
 _ABBREVIATION = "".join(
     rf"(?<!\b{word})"
-    for word in "No no St Mr Ms Dr vs Nr nr ca approx approximately Str str etc Mrs Prof Inc Ltd Co Ave Rd Blvd Apt "
-    "eg ie e.g i.e a.m p.m cf est tel Tel incl excl min max avg"
-    " Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec".split()
+    for word in (
+        "No no St Mr Ms Dr vs Nr nr ca approx approximately Str str etc Mrs Prof Inc Ltd Co Ave Rd "
+        "Blvd Apt eg ie e.g i.e a.m p.m cf est tel Tel incl excl min max avg Jan Feb Mar Apr Jun Jul "
+        "Aug Sep Sept Oct Nov Dec"
+    ).split()
 )
 _BOUNDARY = re.compile(
     rf"{_ABBREVIATION}(?<!\b[A-Z])[.!?]+(?=\s|$|[\"')])"
     r"|[;\n()]|\s-\s|•"
-    r"|(?<!anything )(?<!everything )(?<!anyone )(?<!everyone )(?<!anybody )(?<!everybody )(?<!nothing )(?<!nobody )(?<!no one )(?<!none )(?<!\ball )\bbut\b"
+    r"|(?<!anything )(?<!everything )(?<!anyone )(?<!everyone )(?<!anybody )(?<!everybody )(?<!nothing "
+    r")(?<!nobody )(?<!no one )(?<!none )(?<!\ball )\bbut\b"
     r"|\b(?:however|although|though|while|whereas|whilst|because|since|nevertheless|yet)\b"
     r"|\binstead\b(?! of)|\bso\b(?! called| far)"
-    r"|,\s*(?:and\s+|then\s+)?(?=(?:it|this|that|they|he|she|there|the|its|it's|that's|there's|i|i'm|we|you|which|who|"
+    r"|,\s*(?:and\s+|then\s+)?(?=(?:it|this|that|they|he|she|there|the|its|it's|that's|there's|i|i'm|we"
+    r"|you|which|who|"
     r"rather|actually|only|just|no|yes|my|your|his|her|their|correct|not|neither)\b)"
     r"|,\s*and\s+(?=not\b)",
     re.I,
@@ -40,129 +45,180 @@ _BOUNDARY = re.compile(
 _SENTENCE = re.compile(rf"{_ABBREVIATION}(?<!\b[A-Z])[.!?]+(?=\s|$)|\n", re.I)
 
 NEGATOR = re.compile(
-    r"\b(?:not|never|neither|nor|cannot|without|except(?:ing)?(?: for)?|excluding|apart from|aside from|other than|"
-    r"rather than|instead of|as opposed to|unlike|no longer|no|none of|nothing|nobody|ruled out|rule out|ignoring|"
-    r"isnt|wasnt|arent|dont|doesnt|didnt|cant|wont|doubt|doubts|doubtful|unlikely|far from|(?:any|every)(?:thing|one|body) but|all but)\b|n't\b",
+    r"\b(?:not|never|neither|nor|cannot|without|except(?:ing)?(?: for)?|excluding|apart from|aside from"
+    r"|other than|"
+    r"rather than|instead of|as opposed to|unlike|no longer|no|none of|nothing|nobody|ruled out|rule out"
+    r"|ignoring|"
+    r"isnt|wasnt|arent|dont|doesnt|didnt|cant|wont|doubt|doubts|doubtful|unlikely|far from|(?:any"
+    r"|every)(?:thing|one|body) but|all but)\b|n't\b",
     re.I,
 )
 _BENIGN = re.compile(
-    r"(?:\b(?:without|beyond) (?:a |any )?doubt\b|\bnot (?:only|just|merely|simply|surprisingly|to mention|until|before|later than|counting)\b"
+    r"(?:\b(?:without|beyond) (?:a |any )?doubt\b|\bnot (?:only|just|merely|simply|surprisingly|to mention"
+    r"|until|before|later than|counting)\b"
     r"|\bno(?:\.|:)?\s*#?\s*(?=\d)|\bno (?:doubt|problem|wonder|later than|wait|worries|other)\b"
-    r"|\b(?:none|no one|nobody|nothing) (?:other|else)(?: than| but)?\b|\b(?:nothing|nobody|none|no one) but\b|\bwhether or not\b|\bif not\b|\bwhy not\b)",
+    r"|\b(?:none|no one|nobody|nothing) (?:other|else)(?: than| but)?\b|\b(?:nothing|nobody|none|no one) "
+    r"but\b|\bwhether or not\b|\bif not\b|\bwhy not\b)",
     re.I,
 )
 _COPULA = re.compile(r"\b(?:is|are|was|were|equals|means|namely)\b(?!\s*(?:not|n't))|'s\b(?=\s)|[:=]", re.I)
 _BELIEF = re.compile(
-    r"^\s*(?:think|thought|believe|believed|true|say|saying|the case|suppose|assume|clear|correct|certain|claim|see|"
+    r"^\s*(?:think|thought|believe|believed|true|say|saying|the case|suppose|assume|clear|correct|certain"
+    r"|claim|see|"
     r"confirm|verify|guarantee|agree|mean)\b",
     re.I,
 )
 _DENIED_AFTER = re.compile(
-    r"^[\s\"',)]*(?:(?:is|was|are|were|would be|seems|looks|being|turned out|proved|as|answer is)\s+)*(?:to be\s+)?"
+    r"^[\s\"',)]*(?:(?:is|was|are|were|would be|seems|looks|being|turned out|proved|as|answer "
+    r"is)\s+)*(?:to be\s+)?"
     r"(?:clearly\s+|definitely\s+|just\s+|simply\s+|plain\s+)?"
-    r"(?:wrong|incorrect|false|outdated|untrue|inaccurate|mistaken|out of the question|ruled out|an? (?:mistake|error|typo))\b"
+    r"(?:wrong|incorrect|false|outdated|untrue|inaccurate|mistaken|out of the question|ruled out|an? "
+    r"(?:mistake|error|typo))\b"
     r"|^[\s\"',)]*(?:is|was|are|were|would|does|did|do|can|could|will|has|have)(?:\s*n't|\s+not)\s+"
     r"(?:be\s+|the\s+)?(?:right|correct|answer|it|true|accurate|valid|match|correct one|one|what)\b"
     r"|^[\s\"',)]*(?:is|was)(?:\s*n't|\s+not)\s*(?:$|[,.;])",
     re.I,
 )
 _SUBJECT_DENIED = re.compile(
-    r"^[\s\"')]*(?:\w+\s+){0,2}?(?:is|was|are|were|does|did|do|has|had|have|can|could|would|should|will|ca|wo)"
+    r"^[\s\"')]*(?:\w+\s+){0,2}?(?:is|was|are|were|does|did|do|has|had|have|can|could|would|should|will|ca"
+    r"|wo)"
     r"(?:\s*n't|\s+not|\s+never|\s+no longer|not)\b(?!\s+(?:only|just))",
     re.I,
 )
 _FORMER = re.compile(
     r"\b(?:used to (?:be|have|cost|say|live|work)|formerly|previously|no longer|once was|had been)\b", re.I
 )
-_ASKED_FORMER = re.compile(r"\b(?:previous|previously|former|formerly|used to|original|originally|old|before|earlier|past)\b", re.I)
-_OVERTAKEN = re.compile(r"^[^.;\n]{0,60}?(?:\bbut|\band|,|;)\s*(?:it\s+|he\s+|she\s+|they\s+)?(?:is|it's|has|are|costs)?\s*(?:now|currently|today|meanwhile)\b", re.I)
+_ASKED_FORMER = re.compile(
+    r"\b(?:previous|previously|former|formerly|used to|original|originally|old|before|earlier|past)\b", re.I
+)
+_OVERTAKEN = re.compile(
+    r"^[^.;\n]{0,60}?(?:\bbut|\band|,|;)\s*(?:it\s+|he\s+|she\s+|they\s+)?(?:is|it's|has|are"
+    r"|costs)?\s*(?:now|currently|today|meanwhile)\b",
+    re.I,
+)
 _WAS = re.compile(r"\b(?:was|were|had|used)\b", re.I)
 _CHANGE_FROM = re.compile(
-    r"\b(?:chang|updat|reduc|increas|lower|rais|rose|rise|fell|drop|went|mov|switch|renam|correct|edit|cut|up|down|discount)\w*\b"
+    r"\b(?:chang|updat|reduc|increas|lower|rais|rose|rise|fell|drop|went|mov|switch|renam|correct|edit|cut"
+    r"|up|down|discount)\w*\b"
     r"[^.;\n]{0,40}\bfrom\s+\W{0,3}$|\b(?:up|down) from\s+\W{0,3}$",
     re.I,
 )
 _FIRST_THOUGHT = re.compile(
-    r"\b(?:at first|first(?:ly)?|initially|originally|earlier|before|previously)\b,?\s*(?:glance\W*)?(?:i\s+|it\s+|we\s+)?"
+    r"\b(?:at first|first(?:ly)?|initially|originally|earlier|before"
+    r"|previously)\b,?\s*(?:glance\W*)?(?:i\s+|it\s+|we\s+)?"
     r"(?:had\s+|wrongly\s+|mistakenly\s+)?"
-    r"(?:thought|assumed|believed|guessed|said|reported|counted|read|saw|considered|got|wrote|suspected|looked like|seemed|appeared|answered)\b"
+    r"(?:thought|assumed|believed|guessed|said|reported|counted|read|saw|considered|got|wrote|suspected"
+    r"|looked like|seemed|appeared|answered)\b"
     r"|\bat first (?:glance|sight)\b|\b(?:mistakenly|wrongly|incorrectly|erroneously)\b"
-    r"|\bmy (?:first|initial|earlier|previous|original) (?:answer|guess|thought|response|count|assumption|reading)\b"
+    r"|\bmy (?:first|initial|earlier|previous|original) (?:answer|guess|thought|response|count|assumption"
+    r"|reading)\b"
     r"|\bi(?:'d| had)? (?:first|initially|originally|previously|earlier|almost) \w+",
     re.I,
 )
 _THOUGHT = re.compile(r"\b(?:i|we) (?:had )?(?:thought|assumed|believed|expected|guessed|suspected)\b", re.I)
 _RETRACTION = re.compile(
-    r"\b(?:no,? wait|wait,? no|wait|scratch that|strike that|correction|corrected|on second thou?ghts?|let me correct|i take that back|"
-    r"my mistake|my bad|oops|whoops|sorry|apologies|pardon|i meant?(?: to say)?|make that|or rather|rather|i misread|"
-    r"i was wrong|that(?:'s| is| was) (?:wrong|incorrect|not right|not correct)|that isn't right|upon (?:re-?checking|closer|review|double-checking)|"
-    r"after (?:re-?checking|double-checking)|edit|hmm|hold on|re-?checking|revised|in fact|actually|no,(?= ))\b(?! than)",
+    r"\b(?:no,? wait|wait,? no|wait|scratch that|strike that|correction|corrected|on second thou?ghts?|let "
+    r"me correct|i take that back|"
+    r"my mistake|my bad|oops|whoops|sorry|apologies|pardon|i meant?(?: to say)?|make that|or rather|rather"
+    r"|i misread|"
+    r"i was wrong|that(?:'s| is| was) (?:wrong|incorrect|not right|not correct)|that isn't right|upon "
+    r"(?:re-?checking|closer|review|double-checking)|"
+    r"after (?:re-?checking|double-checking)|edit|hmm|hold on|re-?checking|revised|in fact|actually|no,(?= "
+    r"))\b(?! than)",
     re.I,
 )
 _STRONG_RETRACTION = re.compile(
-    r"scratch that|strike that|i take that back|that(?:'s| is| was) (?:wrong|incorrect|not right|not correct)|that isn't right|i was wrong",
+    r"scratch that|strike that|i take that back|that(?:'s| is| was) (?:wrong|incorrect|not right|not "
+    r"correct)|that isn't right|i was wrong",
     re.I,
 )
 _UNSURE = re.compile(
-    r"\b(?:not (?:sure|certain|confident|positive|clear)|unsure|uncertain|can(?:'t|not| not) (?:tell|be sure|say|confirm|verify|be certain)|"
-    r"(?:do not|don't) know|no idea|hard to (?:say|tell)|(?:just |only |my |a |best |wild |educated )?guess(?:ing)?|it depends|"
+    r"\b(?:not (?:sure|certain|confident|positive|clear)|unsure|uncertain|can(?:'t|not| not) (?:tell|be "
+    r"sure|say|confirm|verify|be certain)|"
+    r"(?:do not|don't) know|no idea|hard to (?:say|tell)|(?:just |only |my |a |best |wild |educated "
+    r")?guess(?:ing)?|it depends|"
     r"could not (?:confirm|verify)|couldn't (?:confirm|verify))\b",
     re.I,
 )
 _MODAL = re.compile(
-    r"\b(?:maybe|perhaps|possibly|probably|presumably|might|(?-i:may) (?:be|have|also)|could (?:be|also|have)|either|potentially|conceivably|"
+    r"\b(?:maybe|perhaps|possibly|probably|presumably|might|(?-i:may) (?:be|have|also)|could (?:be|also"
+    r"|have)|either|potentially|conceivably|"
     r"(?:most |very )?likely|supposedly)\b",
     re.I,
 )
 _MODAL_AFTER = re.compile(
-    r"^[\s\"',)(-]*(?:probably|maybe|perhaps|possibly|presumably|i guess|i suppose|most likely|likely|if i'?m? |or something|or similar)\b"
+    r"^[\s\"',)(-]*(?:probably|maybe|perhaps|possibly|presumably|i guess|i suppose|most likely|likely|if "
+    r"i'?m? |or something|or similar)\b"
     r"|^[\s\"']*\?"
     r"|^[^.;,\n]{0,25}\?(?=\s|$)",
     re.I,
 )
-_QUESTION = re.compile(r"^\W*(?:is|was|are|were|could|would|might|may) (?:it|this|that|they|the answer)\b", re.I)
+_QUESTION = re.compile(
+    r"^\W*(?:is|was|are|were|could|would|might|may) (?:it|this|that|they|the answer)\b", re.I
+)
 _BOUND_BEFORE = re.compile(
-    r"(?:\b(?:about|around|approximately|approx\.?|roughly|circa|ca\.?|nearly|almost|close to|some|estimated|at least|at most|"
-    r"up to|(?<!spread )(?<!ributed )(?<!split )(?<!scattered )over|under|above|below|beyond|(?:more|less|fewer|greater|higher|lower|longer|shorter|larger|smaller|later|earlier|sooner) than|"
-    r"upwards of|in excess of|minimum(?: of)?|maximum(?: of)?|between|somewhere|something like|in the (?:range|region) of|"
-    r"on the order of|between\b[^.;\n]{1,30}\band|not quite|just shy of|shy of|short of|a bit|before|after|by|until|starting (?:at|from))"
+    r"(?:\b(?:about|around|approximately|approx\.?|roughly|circa|ca\.?|nearly|almost|close to|some"
+    r"|estimated|at least|at most|"
+    r"up to|(?<!spread )(?<!ributed )(?<!split )(?<!scattered )over|under|above|below|beyond|(?:more|less"
+    r"|fewer|greater|higher|lower|longer|shorter|larger|smaller|later|earlier|sooner) than|"
+    r"upwards of|in excess of|minimum(?: of)?|maximum(?: of)?|between|somewhere|something like|in the "
+    r"(?:range|region) of|"
+    r"on the order of|between\b[^.;\n]{1,30}\band|not quite|just shy of|shy of|short of|a bit|before|after"
+    r"|by|until|starting (?:at|from))"
     r"|[~<>≥≤±])\s*(?:the\s+|an?\s+)?[$€£]?\s*$",
     re.I,
 )
 _BOUND_AFTER = re.compile(
-    r"^\s*(?:\+(?!\s*[\w€$£])|-?\s?ish\b|\w{0,12}\s?(?:or so\b|or thereabouts|or more\b|or less\b|or fewer\b|or under\b|or over\b|give or take|"
-    r"plus or minus|and up\b|and counting|at (?:the )?(?:most|least|latest|earliest)\b|(?:or|maybe|possibly) (?:earlier|later|sooner|longer|shorter|less|more|fewer)\b|approximately\b|roughly\b|more or less\b|\(approx|\(estimated|\(est))",
+    r"^\s*(?:\+(?!\s*[\w€$£])|-?\s?ish\b|\w{0,12}\s?(?:or so\b|or thereabouts|or more\b|or less\b|or "
+    r"fewer\b|or under\b|or over\b|give or take|"
+    r"plus or minus|and up\b|and counting|at (?:the )?(?:most|least|latest|earliest)\b|(?:or|maybe"
+    r"|possibly) (?:earlier|later|sooner|longer|shorter|less|more|fewer)\b|approximately\b|roughly\b|more "
+    r"or less\b|\(approx|\(estimated|\(est))",
     re.I,
 )
 _COMPARED = re.compile(
-    r"\b(?:than|versus|vs\.?|compared (?:to|with)|in contrast to|relative to|similar to|unlike)\s+(?:[\w']+\s+){0,3}?[\"'$€£]?$", re.I
+    r"\b(?:than|versus|vs\.?|compared (?:to|with)|in contrast to|relative to|similar to"
+    r"|unlike)\s+(?:[\w']+\s+){0,3}?[\"'$€£]?$",
+    re.I,
 )
 _DENOMINATOR = re.compile(
-    r"\d\s?/\s?$|(?:\bout of|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none|some|most|all|each|any|both|half|only)) of)"
+    r"\d\s?/\s?$|(?:\bout of|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none|some|most"
+    r"|all|each|any|both|half|only)) of)"
     r"\s+(?:(?:the|all|my|your|these|those|a total of|over|about)\s+)*[$€£]?$",
     re.I,
 )
 _WORKING = re.compile(
     r"(?:(?:^|\b(?:i|we|i've|i have|having|after|by|when|while|then)\s+)(?:then\s+|also\s+|have\s+|had\s+)?)"
-    r"(?:check|review|look|scan|search|brows|went|go|going|visit|examin|filter|click|navigat|scroll|open|inspect|read|sort|"
+    r"(?:check|review|look|scan|search|brows|went|go|going|visit|examin|filter|click|navigat|scroll|open"
+    r"|inspect|read|sort|"
     r"consider|compar|analy[sz])(?:ed|ing|ned|ting|ted)?\b(?: (?:through|at|over|in|into|on|for|up))?"
     r"(?:\s+(?:the|all|my|your|these|those|each|every|of|first|last|top))*\s+$",
     re.I,
 )
 _ANSWER_CUE = re.compile(
-    r"\b(?:final answer|the (?:correct |right |overall )?answer|my answer|in conclusion|in summary|to sum(?:marize| up)|conclusion|"
-    r"therefore|thus|hence|overall)\b|^answer\s*:|\nanswer\s*:|(?<=[\s.;,])so,? (?:the|it|that|there|you|i|my|in)\b|[\d)]\s*=",
+    r"\b(?:final answer|the (?:correct |right |overall )?answer|my answer|in conclusion|in summary|to "
+    r"sum(?:marize| up)|conclusion|"
+    r"therefore|thus|hence|overall)\b|^answer\s*:|\nanswer\s*:|(?<=[\s.;,])so,? (?:the|it|that|there|you|i"
+    r"|my|in)\b|[\d)]\s*=",
     re.I,
 )
 _TOTAL_CUE = re.compile(
-    r"\b(?:in total|total(?:s|ling|ing|ed)?|grand total|altogether|all together|in all|sum(?:s)?(?: of| up| is)?|adds? up to|"
+    r"\b(?:in total|total(?:s|ling|ing|ed)?|grand total|altogether|all together|in all|sum(?:s)?(?: of| up"
+    r"| is)?|adds? up to|"
     r"adding up to|comes? to|which (?:makes|gives|is)|combined)\b",
     re.I,
 )
-_ASKS_TOTAL = re.compile(r"\b(?:total|altogether|in all|sum|combined|overall|how (?:much|many)|paid|pay|spen[dt])\b", re.I)
+# "7 reviews in total" puts the mark after its value.
+_LABELS_BEFORE = re.compile(r"in total|total|altogether|all together|in all|combined|overall", re.I)
+_SHORT_GAP = re.compile(r"[ *]*(?:(?!and|the|is|was|but|or)[a-z]+ ){0,2}")
+_ASKS_TOTAL = re.compile(
+    r"\b(?:total|altogether|in all|sum|combined|overall|how (?:much|many)|paid|pay|spen[dt])\b", re.I
+)
 _IDENTIFIER = re.compile(
-    r"\b(page|pages|order|orders|row|step|steps|top|item|rank|ranked|version|room|floor|chapter|section|option|line|no\.?|id|sku|"
-    r"invoice|phase|part|model|last|past|next|first|size|tab|level|isbn|ticket|issue|bug|upc)(?:\s+(?:no\.?|number|id))?\s*:?\s*#?\s*$",
+    r"\b(page|pages|order|orders|row|step|steps|top|item|rank|ranked|version|room|floor|chapter|section"
+    r"|option|line|no\.?|id|sku|"
+    r"invoice|phase|part|model|last|past|next|first|size|tab|level|isbn|ticket|issue|bug"
+    r"|upc)(?:\s+(?:no\.?|number|id))?\s*:?\s*#?\s*$",
     re.I,
 )
 
@@ -194,7 +250,9 @@ class Statement:
     def sentence(self, start: int, end: int) -> tuple[int, int]:
         """The sentence or line around a span."""
         left = max((m.end() for m in _SENTENCE.finditer(self.text) if m.end() <= start), default=0)
-        right = min((m.start() for m in _SENTENCE.finditer(self.text) if m.start() >= end), default=len(self.text))
+        right = min(
+            (m.start() for m in _SENTENCE.finditer(self.text) if m.start() >= end), default=len(self.text)
+        )
         return left, right
 
     @cached_property
@@ -235,7 +293,9 @@ class Statement:
         if later:
             if _FIRST_THOUGHT.search(before) and not _ASKED_FORMER.search(self.intent):
                 return True
-            if _THOUGHT.search(before) and re.match(r"[^\n]{0,80}?\b(?:but|however|actually|turns out)\b", rest, re.I):
+            if _THOUGHT.search(before) and re.match(
+                r"[^\n]{0,80}?\b(?:but|however|actually|turns out)\b", rest, re.I
+            ):
                 return True
         for cue in _RETRACTION.finditer(self.text, end):
             if later and self._retracts(cue) and self._something_follows(cue.end()):
@@ -247,11 +307,22 @@ class Statement:
     def _retracts(self, cue: re.Match[str]) -> bool:
         """Some words retract only where a new start is made: "5. Actually, 6", not "it is actually 6"."""
         word = cue[0].lower()
-        if word in ("actually", "in fact", "rather", "no,", "wait", "sorry", "corrected", "revised", "edit", "hmm"):
+        if word in (
+            "actually",
+            "in fact",
+            "rather",
+            "no,",
+            "wait",
+            "sorry",
+            "corrected",
+            "revised",
+            "edit",
+            "hmm",
+        ):
             lead = self.text[: cue.start()].rstrip(" \"'(")
             if not lead or lead[-1] not in ".,;:!?\n-)…(":
                 return False
-        if word == "no," :
+        if word == "no,":
             return True
         return True
 
@@ -263,9 +334,11 @@ class Statement:
             return True
         if not quantity and not self.intent_negates and _SUBJECT_DENIED.search(after):
             return True
-        if re.search(r"\b(?:incorrect|wrong|false|outdated|old|rejected|excluded|discarded)(?: \w+)?\s*[:=]\s*\W*$", before, re.I) and not (
-            _ASKED_FORMER.search(self.intent)
-        ):
+        if re.search(
+            r"\b(?:incorrect|wrong|false|outdated|old|rejected|excluded|discarded)(?: \w+)?\s*[:=]\s*\W*$",
+            before,
+            re.I,
+        ) and not (_ASKED_FORMER.search(self.intent)):
             return True
         if not _ASKED_FORMER.search(self.intent):
             if _FORMER.search(before) and not re.search(r"\bno longer\b.*\bbut\b", before, re.I):
@@ -283,7 +356,11 @@ class Statement:
         between = masked[last.end() :]
         if re.match(r"\s*,", between) and last[0].lower() in ("no", "not"):
             return False
-        if _COPULA.search(between) and not _BELIEF.search(between) and not last[0].lower().startswith(("doubt", "unlikely")):
+        if (
+            _COPULA.search(between)
+            and not _BELIEF.search(between)
+            and not last[0].lower().startswith(("doubt", "unlikely"))
+        ):
             return False
         if "," in between and not re.search(r"\b(?:or|nor)\b", between + after, re.I):
             return False
@@ -299,12 +376,16 @@ class Statement:
         if _DENOMINATOR.search(before) or _WORKING.search(before):
             return True
         named = _IDENTIFIER.search(before)
-        if named and named[1].lower().rstrip("s.") not in {w.rstrip("s") for w in self.intent_words}:
-            return True
-        return False
+        asked = {w.rstrip("s") for w in self.intent_words}
+        return bool(named and named[1].lower().rstrip("s.") not in asked)
 
     def _hedged(self, start: int, end: int, before: str, quantity: bool) -> bool:
-        if _QUESTION.match(self.text) or _UNSURE.search(self.text) or _MODAL.search(before) or _MODAL_AFTER.search(self.text[end:]):
+        if (
+            _QUESTION.match(self.text)
+            or _UNSURE.search(self.text)
+            or _MODAL.search(before)
+            or _MODAL_AFTER.search(self.text[end:])
+        ):
             return True
         if not quantity:
             return False
@@ -333,7 +414,9 @@ class Statement:
         if _ASKS_TOTAL.search(self.intent):
             for cue in _TOTAL_CUE.finditer(self.text):
                 total = self._total_at(cue, spans)
-                if total and not any(self._total_at(c, spans) not in (None, total) for c in _TOTAL_CUE.finditer(self.text)):
+                if total and not any(
+                    self._total_at(c, spans) not in (None, total) for c in _TOTAL_CUE.finditer(self.text)
+                ):
                     return total
         best = 0
         cues = list(_ANSWER_CUE.finditer(self.text))
@@ -351,9 +434,8 @@ class Statement:
     def _total_at(self, cue: re.Match[str], spans: list[tuple[int, int]]) -> tuple[int, int] | None:
         """The span that "in total" or "adds up to" belongs to: the one just before it, else the next one."""
         for start, end in spans:
-            if end <= cue.start() and re.fullmatch(r"[ *]*(?:(?!and|the|is|was|but|or)[a-z]+ ){0,2}", self.text[end : cue.start()]) and cue[0].lower() in (
-                "in total", "altogether", "all together", "in all", "total", "combined", "totally", "overall",
-            ):  # fmt: skip
+            gap = self.text[end : cue.start()] if end <= cue.start() else "."
+            if _LABELS_BEFORE.fullmatch(cue[0]) and _SHORT_GAP.fullmatch(gap):
                 return start, end
         following = [s for s in spans if s[0] >= cue.end()]
         if following and not re.search(r"[.;\n]\s|\(", self.text[cue.end() : following[0][0]]):

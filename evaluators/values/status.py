@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a line is a group of states
 """States of orders, issues, products."""
 
 from __future__ import annotations
@@ -51,12 +52,19 @@ _SAME = [
 ]  # fmt: skip
 _CANON = {fold_: group[0] for group in _SAME for word in group for fold_ in (re.sub(r"[\s-]+", " ", word),)}
 _PATTERN = re.compile(
-    r"(?<![\w-])(?:" + "|".join(re.escape(w).replace(r"\ ", r"[\s-]") for w in sorted(_CANON, key=len, reverse=True)) + r")(?![\w-])", re.I
+    r"(?<![\w-])(?:"
+    + "|".join(re.escape(w).replace(r"\ ", r"[\s-]") for w in sorted(_CANON, key=len, reverse=True))
+    + r")(?![\w-])",
+    re.I,
 )
 
 
 # "Will be shipped" and "to be cancelled" tell what is not so yet.
-_TO_COME = re.compile(r"\b(?:will|shall|ready to|about to|going to|yet to|waiting to|needs? to|has to|(?<!seems )(?<!appears )to)(?: \w+)? (?:be|get)\s$|\bwill\s$", re.I)
+_TO_COME = re.compile(
+    r"\b(?:will|shall|ready to|about to|going to|yet to|waiting to|needs? to|has to|(?<!seems )(?<!appears "
+    r")to)(?: \w+)? (?:be|get)\s$|\bwill\s$",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -85,7 +93,11 @@ class Status(Value):
     @classmethod
     def parse(cls, text: str, setting: Setting = NO_SETTING) -> Status | None:
         """A state known by name; None for others, which are compared as text."""
-        found = [m for m in cls.find(text, setting) if not any(c.isalnum() for c in text[: m.start] + text[m.end :])]
+        found = [
+            m
+            for m in cls.find(text, setting)
+            if not any(c.isalnum() for c in text[: m.start] + text[m.end :])
+        ]
         return found[0].value if found else None
 
     def same(self, other: Status) -> bool:

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 _CHARACTERS = str.maketrans(
@@ -54,7 +55,12 @@ def clean(text: Any) -> str:
     An answer given as a JSON object or list reads as ``key: value, key: value`` or ``a, b``. Letters keep
     their case and accents. Text struck out (``~~5~~``) is gone.
     """
-    raw = _flatten_json(str(text))
+    return _clean(str(text))
+
+
+@lru_cache(maxsize=4096)
+def _clean(text: str) -> str:
+    raw = _flatten_json(text)
     if "&" in raw:
         raw = html.unescape(raw)
     plain = unicodedata.normalize("NFKC", raw.translate(_CHARACTERS)).translate(_CHARACTERS)
@@ -109,7 +115,9 @@ def fold(word: str) -> str:
         low = low[:-2]
     if low.isascii():
         return low.replace("'", "")
-    return "".join(c for c in unicodedata.normalize("NFKD", low) if not unicodedata.combining(c)).replace("'", "")
+    return "".join(c for c in unicodedata.normalize("NFKD", low) if not unicodedata.combining(c)).replace(
+        "'", ""
+    )
 
 
 @lru_cache(maxsize=50_000)
@@ -185,9 +193,11 @@ def _occurrences(phrase: str, text: str, folding: Any) -> list[tuple[int, int]]:
 def _same_numbers(wanted: list[str], got: list[str]) -> bool:
     """Digits may not run together: 17 05 is not 1705."""
     numeric = [w for w in wanted if w[0].isdigit() and w.replace(".", "").replace(",", "").isdigit()]
-    return len(wanted) == len(got) or numeric == [
-        g for g in got if g[0].isdigit() and g.replace(".", "").replace(",", "").isdigit()
-    ] or not any(a[-1].isdigit() and b[0].isdigit() for seq in (wanted, got) for a, b in zip(seq, seq[1:]))
+    return (
+        len(wanted) == len(got)
+        or numeric == [g for g in got if g[0].isdigit() and g.replace(".", "").replace(",", "").isdigit()]
+        or not any(a[-1].isdigit() and b[0].isdigit() for seq in (wanted, got) for a, b in pairwise(seq))
+    )
 
 
 def _whole(stand: tuple[Token, ...], i: int, j: int, text: str) -> bool:

@@ -46,7 +46,11 @@ class Text(Value):
     def same(self, other: Text) -> bool:
         """Equal words."""
         return words(self.words) == words(other.words) or bool(
-            [s for s in self.places(other.words) if s == (tokens(other.words)[0].start, tokens(other.words)[-1].end)]
+            [
+                s
+                for s in self.places(other.words)
+                if s == (tokens(other.words)[0].start, tokens(other.words)[-1].end)
+            ]
         )
 
     def __str__(self) -> str:
@@ -86,6 +90,9 @@ def judge_text(value: Text, statement: Statement, setting: Setting) -> MatchResu
     others = rivals(statement, claimed, value.words)
     if others:
         return MatchResult(
-            0.0, f"the answer names {', '.join(others)} besides '{expected}'", expected=expected, found=", ".join([expected, *others])
+            0.0,
+            f"the answer names {', '.join(others)} besides '{expected}'",
+            expected=expected,
+            found=", ".join([expected, *others]),
         )
     return MatchResult(1.0, f"'{expected}' is the one claim", expected=expected, found=expected)

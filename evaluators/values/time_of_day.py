@@ -1,3 +1,4 @@
+# ruff: noqa: SIM905 - word lists read best as running text
 """Times of day."""
 
 from __future__ import annotations
@@ -9,9 +10,11 @@ from typing import ClassVar
 from .base import NO_SETTING, Mention, Setting, Value
 
 _TIME = re.compile(
-    r"(?<![\w:.,/+])(?:(?<!-)|(?<=\d-))(?:(?P<h>[01]?\d|2[0-4])[:.h](?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<frac>\.\d+)?\s?(?P<ap>[ap]\.?\s?m\b\.?)?"
+    r"(?<![\w:.,/+])(?:(?<!-)|(?<=\d-))(?:(?P<h>[01]?\d"
+    r"|2[0-4])[:.h](?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<frac>\.\d+)?\s?(?P<ap>[ap]\.?\s?m\b\.?)?"
     r"|(?P<h2>1[0-2]|0?[1-9])\s?(?P<ap2>[ap]\.?m\b\.?)"
-    r"|(?P<h3>[01]?\d|2[0-4])\s?o'?\s?clock(?:\s?(?P<ap3>[ap]\.?m\b\.?)|\s+in the (?P<part>morning|afternoon|evening))?)"
+    r"|(?P<h3>[01]?\d|2[0-4])\s?o'?\s?clock(?:\s?(?P<ap3>[ap]\.?m\b\.?)|\s+in the (?P<part>morning"
+    r"|afternoon|evening))?)"
     r"(?:\s?(?:Z|UTC|GMT|hrs|h|uhr)\b)?(?![\w:])(?!\s?[%€$£])",
     re.I,
 )
@@ -21,7 +24,13 @@ _SPOKEN = re.compile(
     r"(?:\s?(?P<ap>[ap]\.?m\b\.?)|\s+in the (?P<part>morning|afternoon|evening))?",
     re.I,
 )
-_HOURS = dict(zip("one two three four five six seven eight nine ten eleven twelve".split(), range(1, 13)))
+_HOURS = dict(
+    zip(
+        "one two three four five six seven eight nine ten eleven twelve".split(),
+        range(1, 13),
+        strict=True,
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -64,7 +73,13 @@ class TimeOfDay(Value):
             found.append(Mention(cls(0 if m[1].lower() == "midnight" else 12, 0), m.start(), m.end()))
         for m in _SPOKEN.finditer(text):
             hour = _HOURS.get(m[3].lower()) or int(m[3])
-            half = "a" if (m["part"] or "").lower() == "morning" else "p" if m["part"] else (m["ap"] or "").lower()[:1]
+            half = (
+                "a"
+                if (m["part"] or "").lower() == "morning"
+                else "p"
+                if m["part"]
+                else (m["ap"] or "").lower()[:1]
+            )
             minute = 30 if m[1].lower() == "half" else 15
             if m[2].lower() == "to":
                 hour, minute = hour - 1, 60 - minute

@@ -13,43 +13,75 @@ from .statement import Stance, Statement
 from .surface import words
 
 _MARK = re.compile(
-    r"^\W*(?:n\s?[/.\\-]\s?a\b\.?|n\.a\.|na\b(?=\W*(?:$|[-:(.,;]))|n/a\b|not (?:applicable|available|achievable|possible|feasible|found|permitted|allowed|supported)\b|"
-    r"unachievable|impossible|infeasible|unavailable|unanswerable|no (?:answer|results?|such \w+|data|information|match(?:es|ing)?|matching \w+|permission)\b|does not exist|doesn't exist)",
+    r"^\W*(?:n\s?[/.\\-]\s?a\b\.?|n\.a\.|na\b(?=\W*(?:$|[-:(.,;]))|n/a\b|not (?:applicable|available"
+    r"|achievable|possible|feasible|found|permitted|allowed|supported)\b|"
+    r"unachievable|impossible|infeasible|unavailable|unanswerable|no (?:answer|results?|such \w+|data"
+    r"|information|match(?:es|ing)?|matching \w+|permission)\b|does not exist|doesn't exist)",
     re.I,
 )
 _NA = re.compile(r"(?<![\w/])(?:n/a|n\.a\.)(?![\w/])", re.I)
 _REFUSAL = re.compile(
-    r"\b(?:can(?:not|'t| not)|could(?: not|n't)|unable to|was(?: not|n't) able to|am not able to|i'm not able to|(?:is|are)(?: not|n't) able to|not possible|impossible|isn't possible|wasn't possible|"
-    r"infeasible|not feasible|unachievable|not achievable|unavailable|no way to|no option to|no means (?:to|of)|"
-    r"not (?:available|found|supported|provided|permitted|allowed|listed|offered|enabled|visible|possible|authorized|authorised|shown|present|given|stated|specified|mentioned|published|exist(?:ing)?)|"
-    r"(?:isn't|aren't|wasn't|weren't) (?:available|found|supported|provided|permitted|allowed|listed|offered|enabled|visible|possible|any|an?|shown|present|given|stated|specified|mentioned|published)|"
-    r"(?:do|does|did)(?: not|n't) (?:exist|have|provide|offer|support|allow|permit|list|show|contain|include|appear|display|let|give|seem to (?:exist|be|have)|carry|sell|mention|specify|publish|find|see)|"
-    r"(?:there (?:is|are|was|were)|there's) (?:no\b|not\b|none\b|nothing\b|currently no\b)|there (?:isn't|aren't|wasn't|weren't)|"
-    r"(?:has|have|had|having|found|find|shows?|provides?|offers?|lists?|contains?|with|returned|yielded|gave|see|got) no\b|no such\b|"
-    r"lacks?|(?:is|are|was|were|'m|am) not (?:able|allowed|permitted|authori[sz]ed|an? )|permission (?:denied|required)|access (?:denied|is denied)|denied access|forbidden|"
-    r"insufficient (?:permissions?|rights|privileges)|(?:don't|do not|doesn't|does not) have (?:the |any |sufficient )?(?:permissions?|access|rights|privileges)|"
+    r"\b(?:can(?:not|'t| not)|could(?: not|n't)|unable to|was(?: not|n't) able to|am not able to|i'm not "
+    r"able to|(?:is|are)(?: not|n't) able to|not possible|impossible|isn't possible|wasn't possible|"
+    r"infeasible|not feasible|unachievable|not achievable|unavailable|no way to|no option to|no means "
+    r"(?:to|of)|"
+    r"not (?:available|found|supported|provided|permitted|allowed|listed|offered|enabled|visible|possible"
+    r"|authorized|authorised|shown|present|given|stated|specified|mentioned|published|exist(?:ing)?)|"
+    r"(?:isn't|aren't|wasn't|weren't) (?:available|found|supported|provided|permitted|allowed|listed"
+    r"|offered|enabled|visible|possible|any|an?|shown|present|given|stated|specified|mentioned|published)|"
+    r"(?:do|does|did)(?: not|n't) (?:exist|have|provide|offer|support|allow|permit|list|show|contain"
+    r"|include|appear|display|let|give|seem to (?:exist|be|have)|carry|sell|mention|specify|publish|find"
+    r"|see)|"
+    r"(?:there (?:is|are|was|were)|there's) (?:no\b|not\b|none\b|nothing\b|currently no\b)|there (?:isn't"
+    r"|aren't|wasn't|weren't)|"
+    r"(?:has|have|had|having|found|find|shows?|provides?|offers?|lists?|contains?|with|returned|yielded"
+    r"|gave|see|got) no\b|no such\b|"
+    r"lacks?|(?:is|are|was|were|'m|am) not (?:able|allowed|permitted|authori[sz]ed|an? )|permission "
+    r"(?:denied|required)|access (?:denied|is denied)|denied access|forbidden|"
+    r"insufficient (?:permissions?|rights|privileges)|(?:don't|do not|doesn't|does not) have (?:the |any "
+    r"|sufficient )?(?:permissions?|access|rights|privileges)|"
     r"none of (?:the|these|them|my|your)|nobody|no one|nowhere|missing|"
-    r"no (?:results?|matches|matching|record|records|orders?|such|information|data|option|feature|function\w*|one|permission\w*|access|entry|entries|reviews?|products?)\b|nothing (?:was )?(?:found|matches|matching)|"
+    r"no (?:results?|matches|matching|record|records|orders?|such|information|data|option|feature"
+    r"|function\w*|one|permission\w*|access|entry|entries|reviews?|products?)\b|nothing (?:was )?(?:found"
+    r"|matches|matching)|"
     r"\bno (?:\w+ ){1,4}(?:is|are|was|were|exists?|could|can|has|have|available|listed|found|provided)\b|"
-    r"out of scope|not within|beyond (?:the|my|this)|(?:requires?|needs?|only) (?:\w+ )?(?:admin\w*|owners?|staff|moderators?|permission))",
+    r"out of scope|not within|beyond (?:the|my|this)|(?:requires?|needs?|only) (?:\w+ )?(?:admin\w*"
+    r"|owners?|staff|moderators?|permission))",
     re.I,
 )
 _GAVE_UP = re.compile(
-    r"\b(?:i (?:do not|don't) know|no idea|i'm not sure|i am not sure|not sure|unsure|i forgot|out of (?:steps|time)|ran out|time(?:d)? ?out|too many steps|"
-    r"try again later|let me (?:try|know|check)|(?:i|we) need more (?:time|information|details|steps)|could you (?:please )?(?:clarify|provide|specify)|please (?:clarify|provide|specify|log ?in)|"
-    r"page (?:did not|didn't|failed to) load|(?:i|i'm|i am) (?:still )?(?:working|loading|searching|looking)|not finished|in progress|loading)\b",
+    r"\b(?:i (?:do not|don't) know|no idea|i'm not sure|i am not sure|not sure|unsure|i forgot|out of "
+    r"(?:steps|time)|ran out|time(?:d)? ?out|too many steps|"
+    r"try again later|let me (?:try|know|check)|(?:i|we) need more (?:time|information|details|steps)"
+    r"|could you (?:please )?(?:clarify|provide|specify)|please (?:clarify|provide|specify|log ?in)|"
+    r"page (?:did not|didn't|failed to) load|(?:i|i'm|i am) (?:still )?(?:working|loading|searching"
+    r"|looking)|not finished|in progress|loading)\b",
     re.I,
 )
 _HEDGE = re.compile(r"\b(?:maybe|perhaps|possibly|probably|might|may (?:not )?be|could be|i guess)\b", re.I)
 _VALUE_AFTER = re.compile(
-    r"\b(?:but|however|though|although|instead|nevertheless|yet|still|anyway|so)\b.*?\b(?:is|are|was|it's|its|would be|should be|probably|likely|i (?:think|guess|believe|estimate|assume)|"
-    r"answer|approximately|about|around|my best guess|i'd say|did|have|created|added|sent|changed|bought|placed)\b",
+    r"\b(?:but|however|though|although|instead|nevertheless|yet|still|anyway|so)\b.*?\b(?:is|are|was|it's"
+    r"|its|would be|should be|probably|likely|i (?:think|guess|believe|estimate|assume)|"
+    r"answer|approximately|about|around|my best guess|i'd say|did|have|created|added|sent|changed|bought"
+    r"|placed)\b",
     re.I | re.S,
 )
 _WHY = {
-    "not_found": re.compile(r"\b(?:no|not|n't|none|nothing|never|without|missing|unable to (?:find|locate)|lacks?|zero)\b.*|\bn/a\b", re.I | re.S),
-    "not_permitted": re.compile(r"permission|permit|allow|authori[sz]|access|denied|forbidden|rights|privilege|admin|owner|staff|moderator|role|logged in|guest|restricted", re.I),
-    "not_supported": re.compile(r"support|feature|function|option|offer|provid|possib|way to|able|allow|cannot|can't|exist|available|button|capab|field|setting|no\b", re.I),
+    "not_found": re.compile(
+        r"\b(?:no|not|n't|none|nothing|never|without|missing|unable to (?:find|locate)|lacks?|zero)\b.*"
+        r"|\bn/a\b",
+        re.I | re.S,
+    ),
+    "not_permitted": re.compile(
+        r"permission|permit|allow|authori[sz]|access|denied|forbidden|rights|privilege|admin|owner|staff"
+        r"|moderator|role|logged in|guest|restricted",
+        re.I,
+    ),
+    "not_supported": re.compile(
+        r"support|feature|function|option|offer|provid|possib|way to|able|allow|cannot|can't|exist"
+        r"|available|button|capab|field|setting|no\b",
+        re.I,
+    ),
 }
 _SELF = re.compile(r"^\W*(?:none|nothing|no|not|-|\?|null|nil|undefined|unknown|nan)?\W*$", re.I)
 
@@ -111,7 +143,11 @@ def judge_unachievable(value: Unachievable, statement: Statement, setting: Setti
     offered = _offers(statement)
     if offered:
         return fail(f"the answer offers {offered} although the task cannot be done")
-    if re.search(r"\bnot (?:impossible|infeasible|unavailable|unachievable|n/a)\b|\bn't (?:impossible|unavailable)\b", text, re.I):
+    if re.search(
+        r"\bnot (?:impossible|infeasible|unavailable|unachievable|n/a)\b|\bn't (?:impossible|unavailable)\b",
+        text,
+        re.I,
+    ):
         return fail("the answer says that it can be done")
     if value.reason and setting.options.get("reason_required") and not _WHY[value.reason].search(text):
         return fail(f"the answer does not give the reason ({value.reason.replace('_', ' ')})")
@@ -128,7 +164,9 @@ def _offers(statement: Statement) -> str:
     cut = _VALUE_AFTER.search(text)
     for kind, m in scan.everything(text):
         shown = text[m.start : m.end]
-        if shown.lower() in asked.lower() or any(k == kind and o.value.same(m.value) for k, o in scan.everything(asked)):
+        if shown.lower() in asked.lower() or any(
+            k == kind and o.value.same(m.value) for k, o in scan.everything(asked)
+        ):
             continue
         stance = statement.stance(m.start, m.end, quantity=False)
         if stance is Stance.DENIED and not (cut and m.start > cut.start()):
@@ -139,14 +177,29 @@ def _offers(statement: Statement) -> str:
             return shown
         if cut and m.start > cut.start() and kind not in ("url",) and not refused:
             return shown
-        if kind in ("date", "time", "number", "duration", "distance", "date_range") and re.search(
-            r"\b(?:the answer|answer is|answer:|final answer|it is|it's|total is|result is|^\W*\d)", clause, re.I
-        ) and not refused:
+        if (
+            kind in ("date", "time", "number", "duration", "distance", "date_range")
+            and re.search(
+                r"\b(?:the answer|answer is|answer:|final answer|it is|it's|total is|result is|^\W*\d)",
+                clause,
+                re.I,
+            )
+            and not refused
+        ):
             return shown
     if cut:
         tail = text[cut.start() :]
-        named = re.search(r"\b(?:is|was|it's|think|guess|probably)\s+(?:probably\s+|the\s+|it(?:'s| is)\s+)?([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)*)", tail)
+        named = re.search(
+            r"\b(?:is|was|it's|think|guess|probably)\s+(?:probably\s+|the\s+|it(?:'s| "
+            r"is)\s+)?([A-Z][\w'-]+(?:\s[A-Z][\w'-]+)*)",
+            tail,
+        )
         if named and not _REFUSAL.search(tail) and named[1].lower() not in asked.lower():
             return named[1]
-    done = re.search(r"\b(?:but|so|instead)\b[^.]*?\b(?:i|we)(?:'ve| have)? (?:created|added|sent|changed|bought|placed|ordered|deleted|updated|posted|used|chose)\b", text, re.I)
+    done = re.search(
+        r"\b(?:but|so|instead)\b[^.]*?\b(?:i|we)(?:'ve| have)? (?:created|added|sent|changed|bought|placed"
+        r"|ordered|deleted|updated|posted|used|chose)\b",
+        text,
+        re.I,
+    )
     return done[0] if done else ""

@@ -13,7 +13,8 @@ from .base import NO_SETTING, Mention, Setting, Value
 
 _URL = re.compile(
     r"(?<![\w@.])(?:https?://[^\s<>\"|]+"
-    r"|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|org|net|test|localhost|io|de|edu|gov|dev|info|uk|eu|example)\b(?::\d+)?(?:/[^\s<>\"|]*)?"
+    r"|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:com|org|net|test|localhost|io|de|edu|gov|dev|info|uk|eu"
+    r"|example)\b(?::\d+)?(?:/[^\s<>\"|]*)?"
     r"|localhost(?::\d+)?(?:/[^\s<>\"|]*)?"
     r"|(?:/[\w%.~-]+){2,}/?(?:\?[^\s<>\"|]+)?)(?!@)",
     re.I,
@@ -46,7 +47,9 @@ class Url(Value):
         found = []
         for m in _URL.finditer(text):
             raw = m[0].rstrip(".,;:!?'\"*")
-            while raw.endswith((")", "]")) and raw.count("(") < raw.count(")") + raw.count("]") - raw.count("["):
+            while raw.endswith((")", "]")) and raw.count("(") < raw.count(")") + raw.count("]") - raw.count(
+                "["
+            ):
                 raw = raw[:-1].rstrip(".,;:!?'\"")
             value = cls._read(raw)
             if value:
@@ -56,7 +59,9 @@ class Url(Value):
     @classmethod
     def _read(cls, raw: str) -> Url | None:
         try:
-            full = raw if "://" in raw else f"x://{raw.lstrip('/')}" if not raw.startswith("/") else f"x://{raw}"
+            full = (
+                raw if "://" in raw else f"x://{raw.lstrip('/')}" if not raw.startswith("/") else f"x://{raw}"
+            )
             parts = urlsplit(canonicalize_url(full))
             port = parts.port
         except ValueError:
@@ -77,5 +82,6 @@ class Url(Value):
         return (self.host, self.path, self.query) == (other.host, other.path, other.query)
 
     def __str__(self) -> str:
-        query = "&".join(f"{k}={v}" for k, v in self.query)
-        return f"{self.scheme + '://' if self.scheme else ''}{self.host}{self.path}{'?' + query if query else ''}"
+        scheme = f"{self.scheme}://" if self.scheme else ""
+        query = "?" + "&".join(f"{k}={v}" for k, v in self.query) if self.query else ""
+        return f"{scheme}{self.host}{self.path}{query}"

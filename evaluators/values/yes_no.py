@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - patterns
 """Yes or no."""
 
 from __future__ import annotations
@@ -12,20 +13,38 @@ from .lexicon import STOP, stem
 from .statement import NEGATOR, Statement
 from .surface import words
 
-_YES = r"yes|yep|yeah|yup|affirmative|true|correct|indeed|certainly|definitely|absolutely|of course|that is (?:right|correct)|that's (?:right|correct|true)|sure|aye|confirmed|positive|right"
-_NO = r"no|nope|nah|negative|false|incorrect|not at all|never|untrue|definitely not|certainly not|absolutely not|that is (?:not (?:right|correct|true|the case)|false|wrong)|that's (?:not (?:right|correct|true|the case)|false|wrong)|wrong|not really"
+_YES = (
+    r"yes|yep|yeah|yup|affirmative|true|correct|indeed|certainly|definitely|absolutely|of course|"
+    r"that is (?:right|correct)|that's (?:right|correct|true)|sure|aye|confirmed|positive|right"
+)
+_NO = (
+    r"no|nope|nah|negative|false|incorrect|not at all|never|untrue|definitely not|certainly not|absolutely not|"
+    r"that is (?:not (?:right|correct|true|the case)|false|wrong)|"
+    r"that's (?:not (?:right|correct|true|the case)|false|wrong)|wrong|not really"
+)
 _WORD = re.compile(rf"\b(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b(?!\s*(?:wait|problem|doubt|longer)\b)", re.I)
 _LEAD = re.compile(
-    rf"^\W*(?:(?:the )?(?:final )?answer(?: is)?\W*|well\W+|so\W+|unfortunately\W+|sadly\W+|sorry\W+|fortunately\W+|in short\W+|result\W+)?(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b(?!\s*(?:wait\b|,?\s*wait\b|-?one\b|\w+ (?:was|were) found))",
+    rf"^\W*(?:(?:the )?(?:final )?answer(?: is)?\W*|well\W+|so\W+|unfortunately\W+|sadly\W+|sorry\W+"
+    rf"|fortunately\W+|in short\W+|result\W+)?(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b(?!\s*(?:wait\b"
+    rf"|,?\s*wait\b|-?one\b|\w+ (?:was|were) found))",
     re.I,
 )
-_SAYS = re.compile(rf"\b(?:the )?(?:final )?(?:answer|correction)(?: is| would be|:)\W*(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b", re.I)
+_SAYS = re.compile(
+    rf"\b(?:the )?(?:final )?(?:answer|correction)(?: is| would be|:)\W*(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b",
+    re.I,
+)
 _UNSURE = re.compile(
-    r"\b(?:maybe|perhaps|possibly|probably|might|not sure|unsure|unclear|can't tell|cannot tell|can't (?:say|confirm)|cannot (?:say|confirm|be determined|determine)|don't know|do not know|i think so|i guess|i suppose|"
+    r"\b(?:maybe|perhaps|possibly|probably|might|not sure|unsure|unclear|can't tell|cannot tell|can't "
+    r"(?:say|confirm)|cannot (?:say|confirm|be determined|determine)|don't know|do not know|i think so|i "
+    r"guess|i suppose|"
     r"depends|likely|yes and no|yes or no|n/a|unknown)\b|\byes\s*/\s*no\b",
     re.I,
 )
-_RETRACTED = re.compile(rf"\b(?:no,? wait|wait|actually|correction|scratch that|sorry|on second thou?ghts?|i mean)\b\W*(?:(?:it's|it is|that's|the answer is|i was wrong)\W+)*(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b", re.I)
+_RETRACTED = re.compile(
+    rf"\b(?:no,? wait|wait|actually|correction|scratch that|sorry|on second thou?ghts?|i "
+    rf"mean)\b\W*(?:(?:it's|it is|that's|the answer is|i was wrong)\W+)*(?:(?P<no>{_NO})|(?P<yes>{_YES}))\b",
+    re.I,
+)
 _OPPOSED = (
     (re.compile(r"\b(?:in stock|available|open|enabled|active|allowed|possible|supported|included)\b", re.I),
      re.compile(r"\b(?:out of stock|sold out|unavailable|closed|disabled|inactive|forbidden|impossible|unsupported|excluded)\b", re.I)),
@@ -74,9 +93,19 @@ def judge_yes_no(value: YesNo, statement: Statement, setting: Setting) -> MatchR
         return MatchResult(0.0, "the answer does not commit itself", expected=expected)
     said = read(statement)
     if said is None:
-        return MatchResult(0.0, "the answer says neither yes nor no", undecided=bool(words(statement.text)), expected=expected)
+        return MatchResult(
+            0.0,
+            "the answer says neither yes nor no",
+            undecided=bool(words(statement.text)),
+            expected=expected,
+        )
     found = "yes" if said else "no"
-    return MatchResult(float(said == value.yes), f"the answer says {found}, expected {expected}", expected=expected, found=found)
+    return MatchResult(
+        float(said == value.yes),
+        f"the answer says {found}, expected {expected}",
+        expected=expected,
+        found=found,
+    )
 
 
 def read(statement: Statement) -> bool | None:
@@ -94,35 +123,66 @@ def read(statement: Statement) -> bool | None:
         other = _SECOND.search(rest)
         if other and bool(other["yes"]) != bool(lead["yes"]):
             return None
-        if lead["no"] and lead["no"].lower() == "no" and not re.match(
-            r"\s*(?:$|[^\w\s]|(?:it|they|there|the|this|that|he|she|you|i|not|none|only|because|as|since|we|neither|unfortunately|sorry|your|my)\b)", rest, re.I
+        if (
+            lead["no"]
+            and lead["no"].lower() == "no"
+            and not re.match(
+                r"\s*(?:$|[^\w\s]|(?:it|they|there|the|this|that|he|she|you|i|not|none|only|because|as"
+                r"|since|we|neither|unfortunately|sorry|your|my)\b)",
+                rest,
+                re.I,
+            )
         ):
             return _restated(statement)
-        if lead["yes"] and re.match(r"^\W*(?:it|they|he|she|that|this|there)?\s*(?:is|are|was|does|do|did|has|have|can)(?:\s+not|n't)\b", rest, re.I) and not statement.intent_negates:
+        if (
+            lead["yes"]
+            and re.match(
+                r"^\W*(?:it|they|he|she|that|this|there)?\s*(?:is|are|was|does|do|did|has|have"
+                r"|can)(?:\s+not|n't)\b",
+                rest,
+                re.I,
+            )
+            and not statement.intent_negates
+        ):
             return None
         return bool(lead["yes"])
     return _restated(statement)
 
 
-_SECOND = re.compile(r"(?:^|[.;!?\n]|\b(?:and|or|but|then)\b|/|,)\s*(?:(?P<no>no|nope|false)|(?P<yes>yes|yep|true))\b(?!\s+\w+ (?:is|are|was|were)\b)(?=\W*(?:$|[.,;!/]|it\b|that\b))", re.I)
+_SECOND = re.compile(
+    r"(?:^|[.;!?\n]|\b(?:and|or|but|then)\b|/|,)\s*(?:(?P<no>no|nope|false)|(?P<yes>yes|yep"
+    r"|true))\b(?!\s+\w+ (?:is|are|was|were)\b)(?=\W*(?:$|[.,;!/]|it\b|that\b))",
+    re.I,
+)
 
 
 def _restated(statement: Statement) -> bool | None:
     """The question as a statement: with a negation it is a no, without one a yes."""
-    if re.match(r"^\W*(?:unfortunately|sadly|sorry|i'm afraid|i am afraid|apparently)\W+not\b", statement.text, re.I):
+    if re.match(
+        r"^\W*(?:unfortunately|sadly|sorry|i'm afraid|i am afraid|apparently)\W+not\b", statement.text, re.I
+    ):
         return False
     asked = {stem(w) for w in words(statement.intent) if w not in STOP}
     said = {stem(w) for w in words(statement.text) if w not in STOP}
-    short = re.match(r"^\W*(?:it|they|he|she|there|this|that|you|i|we)\s+(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would)(?P<not>n't|\s+not)?\W*$", statement.text, re.I)
+    short = re.match(
+        r"^\W*(?:it|they|he|she|there|this|that|you|i|we)\s+(?:is|are|was|were|does|do|did|has|have|had"
+        r"|can|could|will|would)(?P<not>n't|\s+not)?\W*$",
+        statement.text,
+        re.I,
+    )
     if short:
         return not short["not"]
     if not asked or len(asked & said) < max(1, round(0.4 * len(asked))):
         return None
-    plain = re.sub(r"\bnot (?:only|just|merely)\b|\bno doubt\b|\bwithout (?:a )?doubt\b", "", statement.text, flags=re.I)
+    plain = re.sub(
+        r"\bnot (?:only|just|merely)\b|\bno doubt\b|\bwithout (?:a )?doubt\b", "", statement.text, flags=re.I
+    )
     negated = bool(NEGATOR.search(plain))
     for positive, negative in _OPPOSED:
-        if positive.search(statement.intent) and negative.search(statement.text):
-            negated = not negated
-        elif negative.search(statement.intent) and positive.search(statement.text) and not negative.search(statement.text):
+        asked_negative = bool(negative.search(statement.intent))
+        said_negative = bool(negative.search(statement.text))
+        if asked_negative != said_negative and positive.search(
+            statement.text if asked_negative else statement.intent
+        ):
             negated = not negated
     return not negated

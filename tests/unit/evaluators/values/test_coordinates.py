@@ -1,3 +1,4 @@
+
 """Coordinates: rows thought out by hand."""
 
 import pytest

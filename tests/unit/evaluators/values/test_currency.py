@@ -1,3 +1,4 @@
+
 """Amounts of money: rows thought out by hand."""
 
 import pytest

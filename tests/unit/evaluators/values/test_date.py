@@ -1,3 +1,4 @@
+
 """Calendar dates: rows thought out by hand."""
 
 import pytest

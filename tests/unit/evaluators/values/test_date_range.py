@@ -1,3 +1,4 @@
+
 """Spans of days: rows thought out by hand."""
 
 import pytest

@@ -1,3 +1,4 @@
+
 """Distances: rows thought out by hand."""
 
 import pytest

@@ -1,3 +1,4 @@
+
 """Lengths of time: rows thought out by hand."""
 
 import pytest

@@ -1,3 +1,4 @@
+
 """E-mail addresses: rows thought out by hand."""
 
 import pytest

@@ -1,3 +1,4 @@
+
 """Counts by month: rows thought out by hand."""
 
 import pytest

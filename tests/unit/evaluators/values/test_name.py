@@ -1,3 +1,4 @@
+
 """Names of people: rows thought out by hand."""
 
 import pytest

@@ -1,3 +1,4 @@
+
 """Plain numbers: rows thought out by hand."""
 
 import pytest

@@ -1,3 +1,4 @@
+
 """Numbers of orders: rows thought out by hand."""
 
 import pytest

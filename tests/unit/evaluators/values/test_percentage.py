@@ -1,3 +1,4 @@
+
 """Percentages: rows thought out by hand."""
 
 import pytest

@@ -1,3 +1,4 @@
+
 """Telephone numbers: rows thought out by hand."""
 
 import pytest

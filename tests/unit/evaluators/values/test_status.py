@@ -1,3 +1,4 @@
+
 """States: rows thought out by hand."""
 
 import pytest

@@ -1,3 +1,4 @@
+
 """Times of day: rows thought out by hand."""
 
 import pytest

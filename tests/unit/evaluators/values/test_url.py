@@ -1,3 +1,4 @@
+
 """Web addresses: rows thought out by hand."""
 
 import pytest

@@ -1,3 +1,4 @@
+
 """Yes or no: rows thought out by hand."""
 
 import pytest

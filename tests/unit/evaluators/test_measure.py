@@ -1,0 +1,55 @@
+# ruff: noqa: E501 - the rows of a table stay on one line
+"""Counting of false positives and negatives."""
+
+import io
+import json
+
+import pytest
+
+from evaluators import measure
+from evaluators.baselines import similarity, webarena
+from sites.errors import WebariumError
+
+ROWS = [
+    {"id": 1, "intent": "How many?", "kind": "number", "match": "exact", "reference": "5", "answer": "There are 5.", "correct": True},
+    {"id": 2, "intent": "How many?", "kind": "number", "match": "must_include", "reference": ["170"], "answer": "1705", "correct": False},
+    {"id": 3, "intent": "How long?", "kind": "duration", "match": "fuzzy", "reference": "2h58min", "answer": "178 minutes", "correct": True},
+]
+
+
+def test_tallies_by_hand():
+    result = measure.measure(ROWS)
+    theirs, mine = result.tallies["WebArena"], result.tallies["ours"]
+    assert (theirs["all"].false_positives, theirs["all"].false_negatives) == (1, 2)
+    assert (theirs["number"].false_positives, theirs["number"].false_negatives) == (1, 1)
+    assert (mine["all"].false_positives, mine["all"].false_negatives) == (0, 0)
+    assert (mine["all"].right, mine["all"].wrong) == (2, 1)
+    assert result.errors == []
+
+
+def test_baselines():
+    assert webarena("exact", "Red", " red ")
+    assert not webarena("exact", "red", "It is red")
+    assert webarena("must_include", ["red"], "It is not red")
+    assert similarity("Aurora Lamp", "aurora lamp")
+    assert not similarity("Aurora Lamp", "Borealis Chair")
+
+
+def test_file_and_output(tmp_path, capsys):
+    path = tmp_path / "rows.jsonl"
+    path.write_text("\n".join(json.dumps(row) for row in ROWS))
+    assert measure.main([str(path), "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["rows"] == 3
+    assert data["tallies"]["ours"]["all"]["false_negatives"] == 0
+    out = io.StringIO()
+    measure.show(measure.measure(ROWS), out)
+    assert "duration" in out.getvalue()
+
+
+def test_bad_file_is_told(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"match": "exact"}')
+    with pytest.raises(WebariumError, match="line 1"):
+        measure.read_rows(path)
+    assert measure.main([str(path)]) == 2
