@@ -6,8 +6,13 @@ author gets an answer in seconds; `webarium eval --agent oracle` plays it as a p
 
 from __future__ import annotations
 
+import multiprocessing
+import multiprocessing.util
+import os
 import time
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -127,13 +132,13 @@ class Verifier:
         if played and twice:
             attempts.append(self._again(task, played))
         attempts.append(self._noop(task))
-        for wrong in task.wrong if played else []:  # without a right outcome, wrong ones tell nothing
-            name = wrong_name(wrong)
-            if isinstance(wrong.answer, str):
-                attempts.append(self._wrong_answer(task, name, wrong.answer, played))
-            else:
-                attempts.append(self._attempt(task, name, False, variation_of(wrong))[0])
-        if played:
+        if played:  # without a right outcome, wrong ones tell nothing
+            for wrong in task.wrong:
+                name = wrong_name(wrong)
+                if isinstance(wrong.answer, str):
+                    attempts.append(self._wrong_answer(task, name, wrong.answer, played))
+                else:
+                    attempts.append(self._attempt(task, name, False, variation_of(wrong))[0])
             limit = task.limits.steps or Limits().steps
             if played.actions + 1 > limit:
                 oracle.ok, oracle.problem = False, f"{played.actions + 1} steps, but the limit is {limit}"
@@ -302,9 +307,17 @@ def wrong_name(wrong: Wrong) -> str:
 
 
 def verify_tasks(
-    tasks: Iterable[Task], world: Any, *, twice: bool = False, on_report: Reporter | None = None
+    tasks: Iterable[Task],
+    world: Any,
+    *,
+    twice: bool = False,
+    stop_early: bool = False,
+    on_report: Reporter | None = None,
 ) -> list[TaskReport]:
-    """Verify tasks one after the other on a world; each report is handed out when it is ready."""
+    """Verify tasks one after the other on a world; each report is handed out when it is ready.
+
+    With ``stop_early`` an oracle that cannot be played ends it: the next one will stumble there as well.
+    """
     reports = []
     with Browser(world.resolver_rules()) as browser:
         verifier = Verifier(world, browser)
@@ -313,7 +326,68 @@ def verify_tasks(
             reports.append(report)
             if on_report:
                 on_report(report)
+            if stop_early and report.attempts[0].judgement is None:
+                break
     return reports
+
+
+# -- several workers -----------------------------------------------------------------------------
+
+_worker: dict[str, Any] = {}
+
+
+def _start_worker(sites: list[str]) -> None:
+    """Give this process a world and a browser of its own; both go with it."""
+    from reset.world import World
+    from sites.spec import load_site
+
+    world = World.start([load_site(site) for site in sites], name=f"verify-{os.getpid()}")
+    multiprocessing.util.Finalize(None, world.close, exitpriority=10)
+    browser = Browser(world.resolver_rules())
+    multiprocessing.util.Finalize(None, browser.close, exitpriority=20)
+    _worker["verifier"] = Verifier(world, browser)
+
+
+def _verify_one(task: Task, twice: bool) -> TaskReport:
+    report: TaskReport = _worker["verifier"].verify(task, twice=twice)
+    return report
+
+
+def verify_apart(
+    tasks: list[Task], *, workers: int, twice: bool = False, on_report: Reporter | None = None
+) -> list[TaskReport]:
+    """Verify tasks with several workers, each a process with a world of its own, started for this.
+
+    Raises:
+        WebariumError: when a worker cannot start (images missing) or dies.
+    """
+    sites = sorted({site for task in tasks for site in task.sites})
+    # first the check that people can mend, in this process, where its message comes through
+    from reset import images
+    from sites.spec import load_site
+
+    if absent := images.missing([load_site(site) for site in sites]):
+        raise WebariumError(
+            f"images are missing or out of date: {', '.join(absent)}", remedy="run `webarium build`"
+        )
+    context = multiprocessing.get_context("spawn")
+    reports: dict[str, TaskReport] = {}
+    with ProcessPoolExecutor(workers, context, _start_worker, (sites,)) as pool:
+        try:
+            futures = [pool.submit(_verify_one, task, twice) for task in tasks]
+            for future in as_completed(futures):
+                report = future.result()
+                reports[report.task] = report
+                if on_report:
+                    on_report(report)
+        except BrokenProcessPool as error:
+            raise WebariumError(
+                "a worker of the verification died", remedy="see `webarium doctor`"
+            ) from error
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return [reports[task.id] for task in tasks]
 
 
 # -- command line --------------------------------------------------------------------------------
@@ -328,8 +402,8 @@ def print_report(report: TaskReport, console: Console, *, full: bool) -> None:
     mark = "[green]ok[/]" if report.ok else "[red]FAIL[/]"
     failed = sum(attempt.ok for attempt in report.wrong)
     say(
-        f"{mark} {report.task}: {report.actions} actions, {failed} of {len(report.wrong)} wrong outcomes fail, "
-        f"{report.seconds:.1f} s"
+        f"{mark} {report.task}: {report.actions} actions, {failed} of {len(report.wrong)} wrong outcomes "
+        f"fail, {report.seconds:.1f} s"
     )
     for hint in report.hints:
         say(f"   hint: {escape(hint)}")
@@ -364,24 +438,28 @@ def _summary(reports: list[TaskReport], console: Console) -> None:
 
 @app.command("verify")
 def verify_command(
-    selection: Annotated[str, typer.Argument(help="all, one-per-template, globs, ids, @file")] = "all",
+    selection: Annotated[str | None, typer.Argument(help="all, one-per-template, globs, ids, @file")] = None,
+    tasks: Annotated[str, typer.Option("--tasks", help="The same as an option.")] = "all",
     twice: Annotated[
         bool, typer.Option("--twice", help="Play the oracle twice and compare all observations.")
     ] = False,
-    world: Annotated[str, typer.Option("--world", help="A running world.")] = "default",
+    workers: Annotated[int, typer.Option("--workers", min=1, help="Each with a world of its own.")] = 1,
+    world: Annotated[str | None, typer.Option("--world", help="A running world instead of new ones.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Oracle passes, doing nothing fails, every wrong outcome fails; exit code 1 otherwise."""
     from reset.world import World
 
     console = Console(stderr=as_json)
-    tasks = load_tasks(selection)
-    reports = verify_tasks(
-        tasks,
-        World.attach(world),
-        twice=twice,
-        on_report=lambda report: print_report(report, console, full=False),
-    )
+    chosen = load_tasks(selection or tasks)
+
+    def show(report: TaskReport) -> None:
+        print_report(report, console, full=False)
+
+    if world:
+        reports = verify_tasks(chosen, World.attach(world), twice=twice, on_report=show)
+    else:
+        reports = verify_apart(chosen, workers=workers, twice=twice, on_report=show)
     if as_json:
         print_json([report.model_dump() for report in reports])
     else:
@@ -415,6 +493,7 @@ def try_command(
         [task for task in tasks if task.id == template] or tasks,
         attached,
         twice=twice,
+        stop_early=True,
         on_report=lambda report: print_report(report, console, full=True),
     )
     if as_json:

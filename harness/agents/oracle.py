@@ -310,12 +310,20 @@ class Page:
             names = ", ".join(f"[{part.id}] {part.role} '{part.name}'" for part in found[:6])
             self._fail(f"{len(found)} elements are {wanted}; add nth (from 0) or within: {names}")
         if not found:
-            role = target.role
-            near = [e for e in observation.elements.values() if role is None or e.role == role]
-            names = ", ".join(f"'{e.name}'" for e in near[:40] if e.name) or "none"
-            kind = f"every {role}" if role else "all"
-            self._fail(f"no element is {wanted}; the names of {kind}: {names[:900]}")
+            self._fail(f"no element is {wanted}; {self._near(observation, target, within)}")
         return found[0]
+
+    def _near(self, observation: Observation, target: Target, within: int | None) -> str:
+        """What there is instead, where it was looked for, for the author's eyes."""
+        if target.within is not None:
+            within = self._one(observation, target.within, within).id
+        elif within is None and (main := observation.find("main")):
+            within = main.id  # headers and footers are the same everywhere
+        pool = observation.elements.values() if within is None else observation.descendants(within)
+        role = target.role
+        names = [f"'{e.name}'" for e in pool if e.name and (role is None or e.role == role)]
+        kind = f"every {role}" if role else "everything"
+        return f"the names of {kind} there: {', '.join(names[:40])[:900] or 'none'}"
 
 
 def describe(target: Target) -> str:

@@ -174,7 +174,7 @@ def test_later_steps_use_what_was_read(session: Session) -> None:
         ({"click": {"link": "Orders"}}, "2 elements are link 'Orders'"),
         (
             {"click": {"link": "Odrers"}},
-            "no element is link 'Odrers'; the names of every link: 'Orders', 'Addresses'",
+            "no element is link 'Odrers'; the names of every link there: 'Orders'",
         ),
         ({"read": {"as": "x", "pattern": "(\\d+) invoices"}}, "nothing matches"),
         ({"expect": {"text": "Thank you"}}, "with the text 'Thank you'"),
