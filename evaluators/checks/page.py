@@ -18,6 +18,11 @@ from evaluators.noise import site_of
 from sites.errors import WebariumError
 from tasks.specs import PageSpec
 
+_APART = (
+    "address article aside blockquote br caption dd div dl dt fieldset figcaption footer form h1 h2 h3 h4 h5 h6 "
+    "header hr li main nav ol option p pre section table tbody td tfoot th thead tr ul"
+).split()
+
 
 @register
 class PageCheck(Check):
@@ -51,6 +56,9 @@ class PageCheck(Check):
         document = html.document_fromstring(text)
         for script in document.xpath("//script | //style | //template"):
             script.drop_tree()
+        for element in document.iter(*_APART):  # a line break separates words as a blank does
+            element.text = f" {element.text or ''}"
+            element.tail = f" {element.tail or ''}"
         found = document.cssselect(self.spec.css) if self.spec.css else document.xpath(str(self.spec.xpath))
         values: list[str] = []
         for item in found if isinstance(found, list) else [found]:

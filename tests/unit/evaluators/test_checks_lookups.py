@@ -61,7 +61,7 @@ def test_an_api_answer_is_picked_apart_with_the_session() -> None:
 
 PAGE = """<html><body><script>var x = 'Neubrandenburg';</script>
 <address>Emma, <b>Waren</b>  (Müritz)</address><address>Emma, Berlin</address>
-<a class=home href=/h>Home</a><input name=q value="tea"></body></html>"""
+<ul><li>Ring<em>straße</em> 4<br>17033 <i>Neu</i>strelitz</li><li>Waren</li></ul><a class=home href=/h>Home</a><input name=q value="tea"></body></html>"""
 
 
 @pytest.mark.parametrize(
@@ -75,6 +75,7 @@ PAGE = """<html><body><script>var x = 'Neubrandenburg';</script>
         ({"xpath": "count(//address)", "equals": 2}, True),
         ({"xpath": "//input/@value", "equals": "tea"}, True),
         ({"css": "a.home", "attribute": "href", "equals": "/h"}, True),
+        ({"css": "ul", "equals": "Ringstraße 4 17033 Neustrelitz Waren"}, True),
         ({"css": "h2", "contains": "x"}, False),
         ({"css": "h2", "count": 0}, True),
     ],
