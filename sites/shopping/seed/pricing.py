@@ -64,6 +64,7 @@ def reduced(price: Decimal, share: float, tier: int) -> Decimal:
 
 
 def draw_stock(rng: Random) -> int:
+    """Units in stock: now and then none, more often a few, mostly plenty."""
     draw = rng.random()
     if draw < OUT_OF_STOCK:
         return 0
@@ -73,6 +74,7 @@ def draw_stock(rng: Random) -> int:
 
 
 def ean(rng: Random) -> str:
+    """A random article number with a German prefix (EAN-13)."""
     return checked(f"426{rng.randrange(10**9):09d}")
 
 

@@ -7,10 +7,12 @@ import time
 from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from pathlib import Path
 from random import Random
 from statistics import mean
 
 import pytest
+import yaml
 
 from sites.shopping.seed import generate
 from sites.shopping.seed.catalogue import make_catalogue
@@ -365,6 +367,20 @@ def test_emma_has_reviews_but_not_of_what_she_bought_lately(shop: Shop) -> None:
         for line in order.lines
     }
     assert mine <= older
+
+
+# ---- the data files ----------------------------------------------------------------------------------
+@pytest.mark.parametrize("path", sorted(DATA.rglob("*.yaml")), ids=lambda path: path.name)
+def test_both_readers_of_yaml_agree(path: Path) -> None:
+    """Where libyaml is missing, Python's stricter reader takes its place; the shop must not change by that."""
+    assert yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader) == load_yaml(path)
+
+
+def test_no_kind_is_without_a_maker_and_no_line_without_a_kind() -> None:
+    goods = load_goods()
+    assert all(goods.lines[kind] for kind in goods.kinds)
+    for brand in load_yaml(DATA.parents[2] / "world_data" / "brands.yaml")["brands"]:
+        assert set(brand["lines"]) <= set(goods.kinds), brand["name"]
 
 
 # ---- the grammar ------------------------------------------------------------------------------------
