@@ -114,6 +114,25 @@ class Played:
     tokens: Tokens = field(default_factory=Tokens)
 
 
+class Stopwatch:
+    """Durations of an episode's phases, in seconds."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._begin = self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        """A phase ends here."""
+        now = time.perf_counter()
+        self.laps[name] = round(now - self._last, 3)
+        self._last = now
+
+    @property
+    def total(self) -> float:
+        """Since the beginning."""
+        return time.perf_counter() - self._begin
+
+
 @dataclass(frozen=True)
 class EpisodeResult:
     """A finished episode."""
@@ -153,9 +172,9 @@ def run_episode(
         EpisodeTrouble: when world, gateway or browser failed; the episode may be run again.
         AgentTrouble: when the agent reported that it cannot work.
     """
-    started, wall = datetime.now(UTC), time.perf_counter()
+    started, watch = datetime.now(UTC), Stopwatch()
     world.reset()
-    reset_seconds = time.perf_counter() - wall
+    watch.lap("reset")
     restarts = _restarts(world, task)
     work = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(work, ignore_errors=True)
@@ -175,7 +194,9 @@ def run_episode(
         if settings.trace != "never":
             env.context.tracing.start(snapshots=True, screenshots=False, sources=False)
         env.open(task.start)
+        watch.lap("open")
         played = _play(task, env, agent, settings, trajectory)
+        watch.lap("play")
         _no_trouble(env)
         final_url = env.tabs.front.url
         if settings.trace != "never":
@@ -186,7 +207,9 @@ def run_episode(
         trajectory.close()
         if env:
             env.close()
+    watch.lap("close")
     _settled(world.settle())
+    watch.lap("settle")
     if _restarts(world, task) != restarts:
         raise EpisodeTrouble(f"{task.id}: a process of a site died and was started again during the episode")
     outcome = _outcome(task, env, played, trajectory, final_url)
@@ -195,6 +218,7 @@ def run_episode(
     if judgement.broken:
         broken = next(check for check in judgement.checks if check.status == "error")
         raise EpisodeTrouble(f"{task.id}: the check '{broken.check}' could not run: {broken.why}")
+    watch.lap("judge")
     _write_files(work, outcome, played, env, evidence, judgement)
     _prune(work, settings, judgement.passed)
     shutil.rmtree(folder, ignore_errors=True)
@@ -211,8 +235,9 @@ def run_episode(
         "answer": played.answer,
         "stop_reason": played.reason,
         "steps": sum(1 for entry in trajectory.lines if entry["action"] is not None),
-        "seconds": round(time.perf_counter() - wall, 3),
-        "reset_seconds": round(reset_seconds, 3),
+        "seconds": round(watch.total, 3),
+        "reset_seconds": watch.laps["reset"],
+        "phases": watch.laps,
         "digest": _digest(played.digests),
         "started": started.isoformat(timespec="seconds"),
         "folder": f"{folder.parent.name}/{folder.name}",
