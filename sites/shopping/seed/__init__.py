@@ -20,9 +20,11 @@ def generate(seed: int = DEFAULT_SEED, scale: int = 1) -> Shop:
 
     ``scale`` multiplies products, customers, orders and reviews; 1 is what the image holds by default.
     """
-    from sites.shopping.seed import catalogue, people, reviews
+    from sites.shopping.seed.catalogue import make_catalogue
+    from sites.shopping.seed.people import make_orders, make_people
+    from sites.shopping.seed.reviews import make_reviews
 
-    goods = catalogue.make_catalogue(seed, scale)
-    persons = people.make_people(goods, seed, scale)
-    trade = people.make_orders(goods, persons, seed, scale)
-    return Shop(seed, scale, goods, persons, trade, reviews.make_reviews(goods, persons, trade, seed, scale))
+    goods = make_catalogue(seed, scale)
+    persons = make_people(goods, seed, scale)
+    trade = make_orders(goods, persons, seed, scale)
+    return Shop(seed, scale, goods, persons, trade, make_reviews(goods, persons, trade, seed, scale))

@@ -188,7 +188,13 @@ def test_attributes_are_those_of_the_class(catalogue: Catalogue) -> None:
     classes = {
         cls.slug: {attribute.code: attribute for attribute in cls.attributes} for cls in catalogue.classes
     }
-    forms = {"integer": int, "boolean": bool, "float": (int, float), "option": str, "text": str}
+    forms: dict[str, type | tuple[type, ...]] = {
+        "integer": int,
+        "boolean": bool,
+        "float": (int, float),
+        "option": str,
+        "text": str,
+    }
     for item in everything(catalogue):
         for code, value in item.attributes.items():
             attribute = classes[item.product_class][code]
@@ -372,7 +378,7 @@ def test_emma_has_reviews_but_not_of_what_she_bought_lately(shop: Shop) -> None:
 # ---- the data files ----------------------------------------------------------------------------------
 @pytest.mark.parametrize("path", sorted(DATA.rglob("*.yaml")), ids=lambda path: path.name)
 def test_both_readers_of_yaml_agree(path: Path) -> None:
-    """Where libyaml is missing, Python's stricter reader takes its place; the shop must not change by that."""
+    """Where libyaml is missing, Python's stricter reader takes its place; nothing may change by that."""
     assert yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader) == load_yaml(path)
 
 
