@@ -23,6 +23,8 @@ FRAME = frozenset(
     hello hi dear note looking look checked checking after upon according based good great done here there well first finally next
     last yes no sure certainly of in on at from by for with when where while although since because however""".split()
 )
+# A country or region after a place ("Neubrandenburg, Germany") adds nothing to it.
+REGIONS = frozenset("germany deutschland mecklenburg vorpommern pomerania usa uk europe eu".split())
 TITLES = frozenset("mr mrs ms miss dr prof sir madam herr frau".split())
 PLACES = re.compile(
     r"^\W*(?:page|section|tab|menu|button|list|table|history|report|dashboard|site|website|shop|store|category|panel|view|"
@@ -94,6 +96,9 @@ FAMILIES = [
     "half 50%",
     "wife spouse husband partner",
     "buggy glitchy",
+    "fragile breakable",
+    "overpriced expensive",
+    "own owner owns owned",
     "author writer wrote written",
     "recommend recommended recommends recommendation",
     "employee staff worker",
@@ -113,7 +118,11 @@ OPPOSITES = [
     ("most", "least"), ("highest", "lowest"), ("maximum", "minimum"), ("tight", "loose"), ("heavy", "light"),
     ("buyer", "seller"), ("inside", "outside"), ("above", "below"), ("wide", "narrow"), ("thick", "thin"), ("up", "down"),
     ("approve", "reject"), ("approved", "rejected"), ("indoor", "outdoor"), ("male", "female"), ("in", "out"), ("wet", "dry"), ("hard", "soft"),
-    ("arrived", "missing"), ("free", "paid"), ("oldest", "newest"), ("cheapest", "priciest"), ("fastest", "slowest"), ("nearest", "farthest"),
+    ("soft", "rough"), ("bright", "dim"), ("bright", "dark"), ("clean", "dirty"), ("strong", "weak"), ("full", "empty"), ("rich", "poor"),
+    ("smooth", "rough"), ("simple", "complex"), ("simple", "complicated"), ("safe", "dangerous"), ("useful", "useless"), ("helpful", "unhelpful"),
+    ("warm", "cold"), ("correct", "wrong"), ("polite", "rude"), ("friendly", "rude"), ("tall", "short"), ("deep", "shallow"), ("buy", "sell"),
+    ("satisfied", "dissatisfied"), ("happy", "unhappy"), ("excellent", "terrible"), ("great", "terrible"), ("good", "poor"), ("good", "terrible"),
+    ("expensive", "affordable"), ("remove", "add"), ("delete", "create"), ("deleted", "created"), ("won", "lost"), ("success", "failure"), ("arrived", "missing"), ("free", "paid"), ("oldest", "newest"), ("cheapest", "priciest"), ("fastest", "slowest"), ("nearest", "farthest"),
 ]  # fmt: skip
 _SUFFIXES = (
     "ations",

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from .date import DAYS, MONTHS
-from .lexicon import FRAME, PLACES, STOP, TITLES, stem
+from .lexicon import FRAME, PLACES, REGIONS, STOP, TITLES, stem
 from .scan import everything
 from .statement import Stance, Statement
 from .surface import Token, blank, fold, tokens
@@ -24,7 +24,7 @@ _JOIN_LEFT = re.compile(
     r"\s*(?:also\s+|maybe\s+|possibly\s+|perhaps\s+|the\s+|an?\s+)?[\"'(]*$",
     re.I,
 )
-_NO_NAMES = STOP | FRAME | TITLES | frozenset(MONTHS) | frozenset(DAYS)
+_NO_NAMES = STOP | FRAME | TITLES | REGIONS | frozenset(MONTHS) | frozenset(DAYS)
 _AND_OTHERS = re.compile(
     r"^[\"')]*\s*,?\s*(?:and|or|plus|&)\s+((?:(?:some|several|many|a few|two|three|\d+)\s+)?(?:others?"
     r"|more|another(?: \w+)?|(?:somebody|someone|something|anybody|anyone) else))\b(?!\s+(?:is|are|was"
@@ -210,7 +210,7 @@ def _is_item(
     ):
         return False
     says = [t for t in stand if t.folded not in STOP and t.folded not in FRAME]
-    if not says:
+    if not says or all(t.folded in REGIONS for t in says):
         return False
     fresh = [t for t in says if chosen or not _asked(t, statement)]
     if not fresh:
