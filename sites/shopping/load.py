@@ -1,8 +1,8 @@
 """Puts the generated records into the shop's empty database.
 
-Runs once, while the image is built: ``python3 -m sites.shopping.load --seed 20260316 --scale 1``. Needs Django
-(``DJANGO_SETTINGS_MODULE=shop.settings``), an empty schema and a running MariaDB. Primary keys are given in the order of
-the records, so a seed number names one database exactly.
+Runs once, while the image is built: ``python3 -m sites.shopping.load --seed 20260316 --scale 1``. Needs
+Django (``DJANGO_SETTINGS_MODULE=shop.settings``), an empty schema and a running MariaDB. Primary keys are
+given in the order of the records, so a seed number names one database exactly.
 """
 
 from __future__ import annotations
@@ -61,32 +61,56 @@ class Loader:
     def run(self) -> None:
         """Load everything, printing the seconds of each step."""
         steps = (
-            self.ground, self.pictures, self.people, self.partners, self.categories, self.classes, self.catalogue, self.selling,
-            self.trade, self.reviews, self.lists, self.texts, self.listing, self.sessions,
+            self.ground,
+            self.pictures,
+            self.people,
+            self.partners,
+            self.categories,
+            self.classes,
+            self.catalogue,
+            self.selling,
+            self.trade,
+            self.reviews,
+            self.lists,
+            self.texts,
+            self.listing,
+            self.sessions,
         )
         for step in steps:
             start = time.perf_counter()
             step()
             print(f"load: {step.__name__:<12} {time.perf_counter() - start:6.1f} s", flush=True)
 
-    # ---- ground ------------------------------------------------------------------------------------------------------
+    # ---- ground --------------------------------------------------------------------------------------------
     def ground(self) -> None:
         """Site, countries, types of payment and of shipping events."""
         Site, Country = self.model("sites.Site"), self.model("address.Country")
-        Site.objects.update_or_create(pk=1, defaults={"domain": "shopping.webarium.test", "name": "Four Gates"})
+        Site.objects.update_or_create(
+            pk=1, defaults={"domain": "shopping.webarium.test", "name": "Four Gates"}
+        )
         self.site = Site.objects.get(pk=1)
         names = (
-            ("DE", "DEU", "276", "Germany"), ("AT", "AUT", "040", "Austria"), ("DK", "DNK", "208", "Denmark"),
-            ("NL", "NLD", "528", "Netherlands"), ("PL", "POL", "616", "Poland"), ("SE", "SWE", "752", "Sweden"),
+            ("DE", "DEU", "276", "Germany"),
+            ("AT", "AUT", "040", "Austria"),
+            ("DK", "DNK", "208", "Denmark"),
+            ("NL", "NLD", "528", "Netherlands"),
+            ("PL", "POL", "616", "Poland"),
+            ("SE", "SWE", "752", "Sweden"),
         )
         for number, (two, three, numeric, name) in enumerate(names):
             Country.objects.create(
-                iso_3166_1_a2=two, iso_3166_1_a3=three, iso_3166_1_numeric=numeric, name=name, printable_name=name,
-                display_order=1 if number == 0 else 0, is_shipping_country=True,
+                iso_3166_1_a2=two,
+                iso_3166_1_a3=three,
+                iso_3166_1_numeric=numeric,
+                name=name,
+                printable_name=name,
+                display_order=1 if number == 0 else 0,
+                is_shipping_country=True,
             )
         Event = self.model("order.ShippingEventType")
         self.events = {
-            name: Event.objects.create(name=name, code=name.lower()) for name in ("Shipped", "Delivered", "Returned")
+            name: Event.objects.create(name=name, code=name.lower())
+            for name in ("Shipped", "Delivered", "Returned")
         }
         Pay = self.model("order.PaymentEventType")
         for name in ("Paid", "Refunded"):
@@ -95,7 +119,8 @@ class Loader:
 
         Source = self.model("payment.SourceType")
         self.sources = {
-            name: Source.objects.create(code=code, name=name) for code, name, _text in settings.SHOP_PAYMENT_METHODS
+            name: Source.objects.create(code=code, name=name)
+            for code, name, _text in settings.SHOP_PAYMENT_METHODS
         }
 
     def pictures(self) -> None:
@@ -104,7 +129,7 @@ class Loader:
 
         self.picture = make_pictures(settings.BAKED_DIR / "root" / "media", self.shop)
 
-    # ---- people ------------------------------------------------------------------------------------------------------
+    # ---- people --------------------------------------------------------------------------------------------
     def people(self) -> None:
         """Accounts with their address books."""
         from django.contrib.auth.hashers import make_password
@@ -116,9 +141,16 @@ class Loader:
         users, profiles, addresses = [], [], []
         for number, customer in enumerate(self.shop.customers, start=1):
             user = User(
-                pk=number, username=customer.username, email=customer.email, first_name=customer.first_name,
-                last_name=customer.last_name, password=password, date_joined=customer.date_joined,
-                last_login=customer.last_login, is_active=customer.is_active, is_staff=customer.role != "customer",
+                pk=number,
+                username=customer.username,
+                email=customer.email,
+                first_name=customer.first_name,
+                last_name=customer.last_name,
+                password=password,
+                date_joined=customer.date_joined,
+                last_login=customer.last_login,
+                is_active=customer.is_active,
+                is_staff=customer.role != "customer",
                 is_superuser=customer.role == "owner",
             )
             users.append(user)
@@ -126,9 +158,13 @@ class Loader:
             profiles.append(Profile(user_id=number, phone=customer.phone, nickname=customer.nickname))
             for address in customer.addresses:
                 row = UserAddress(
-                    user_id=number, is_default_for_shipping=address.default_shipping,
-                    is_default_for_billing=address.default_billing, notes=address.notes, phone_number=address.phone,
-                    date_created=customer.date_joined, **self.address(address),
+                    user_id=number,
+                    is_default_for_shipping=address.default_shipping,
+                    is_default_for_billing=address.default_billing,
+                    notes=address.notes,
+                    phone_number=address.phone,
+                    date_created=customer.date_joined,
+                    **self.address(address),
                 )
                 row._update_search_text()
                 row.hash = row.generate_hash()
@@ -146,8 +182,13 @@ class Loader:
     def address(address: Address) -> dict[str, Any]:
         """Fields that all address tables share."""
         return {
-            "first_name": address.first_name, "last_name": address.last_name, "line1": address.line1,
-            "line2": address.line2, "line4": address.city, "state": address.state, "postcode": address.postcode,
+            "first_name": address.first_name,
+            "last_name": address.last_name,
+            "line1": address.line1,
+            "line2": address.line2,
+            "line4": address.city,
+            "state": address.state,
+            "postcode": address.postcode,
             "country_id": address.country,
         }
 
@@ -161,14 +202,19 @@ class Loader:
             if record.address is not None:
                 PartnerAddress.objects.create(partner=partner, **self.address(record.address))
 
-    # ---- catalogue ---------------------------------------------------------------------------------------------------
+    # ---- catalogue -----------------------------------------------------------------------------------------
     def categories(self) -> None:
         """Brands and the tree of categories, written straight as treebeard would."""
         Brand, Category = self.model("storefront.Brand"), self.model("catalogue.Category")
         create(
             Brand(
-                pk=number, slug=brand.slug, name=brand.name, town=brand.town, country=brand.country,
-                founded=brand.founded, description=f"{brand.character[:1].upper()}{brand.character[1:]}".rstrip(".") + ".",
+                pk=number,
+                slug=brand.slug,
+                name=brand.name,
+                town=brand.town,
+                country=brand.country,
+                founded=brand.founded,
+                description=f"{brand.character[:1].upper()}{brand.character[1:]}".rstrip(".") + ".",
             )
             for number, brand in enumerate(self.shop.catalogue.brands, start=1)
         )
@@ -178,10 +224,19 @@ class Loader:
         for number, record in enumerate(self.shop.catalogue.categories, start=1):
             children[record.parent] += 1
             parent = rows[record.parent] if record.parent else None
-            step = Category._get_path("" if parent is None else parent.path, 2 if parent else 1, children[record.parent])
+            step = Category._get_path(
+                "" if parent is None else parent.path, 2 if parent else 1, children[record.parent]
+            )
             rows[record.slug] = Category(
-                pk=number, name=record.name, slug=record.slug, description=record.description, path=step,
-                depth=2 if parent else 1, numchild=0, is_public=True, ancestors_are_public=True,
+                pk=number,
+                name=record.name,
+                slug=record.slug,
+                description=record.description,
+                path=step,
+                depth=2 if parent else 1,
+                numchild=0,
+                is_public=True,
+                ancestors_are_public=True,
                 image=self.picture[record.image.key] if record.image else None,
             )
             if parent is not None:
@@ -191,21 +246,37 @@ class Loader:
 
     def classes(self) -> None:
         """Product classes with attributes and option groups."""
-        ProductClass, ProductAttribute = self.model("catalogue.ProductClass"), self.model("catalogue.ProductAttribute")
-        self.product_class, self.attributes, self.options = {}, {}, {}
+        ProductClass, ProductAttribute = (
+            self.model("catalogue.ProductClass"),
+            self.model("catalogue.ProductAttribute"),
+        )
+        self.product_class: dict[str, Any] = {}
+        self.attributes: dict[tuple[str, str], Any] = {}
+        self.options: dict[tuple[int, str], int] = {}
         groups: dict[tuple[str, ...], Any] = {}
         for number, record in enumerate(self.shop.catalogue.classes, start=1):
             row = ProductClass(
-                pk=number, name=record.name, slug=record.slug, requires_shipping=record.requires_shipping,
+                pk=number,
+                name=record.name,
+                slug=record.slug,
+                requires_shipping=record.requires_shipping,
                 track_stock=record.track_stock,
             )
             row.save(force_insert=True)
             self.product_class[record.slug] = row
             for attribute in record.attributes:
-                group = self.option_group(attribute, record.name, groups) if attribute.type == "option" else None
+                group = (
+                    self.option_group(attribute, record.name, groups) if attribute.type == "option" else None
+                )
                 made = ProductAttribute.objects.create(
-                    product_class=row, code=attribute.code, name=attribute.name, type=attribute.type,
-                    option_group=group, required=False, unit=attribute.unit, is_facet=attribute.facet,
+                    product_class=row,
+                    code=attribute.code,
+                    name=attribute.name,
+                    type=attribute.type,
+                    option_group=group,
+                    required=False,
+                    unit=attribute.unit,
+                    is_facet=attribute.facet,
                     is_variant=attribute.variant,
                 )
                 self.attributes[record.slug, attribute.code] = made
@@ -216,7 +287,9 @@ class Loader:
         key = (attribute.name, *attribute.options)
         if key not in groups:
             taken = Group.objects.filter(name=attribute.name).exists()
-            groups[key] = Group.objects.create(name=f"{attribute.name} ({class_name})" if taken else attribute.name)
+            groups[key] = Group.objects.create(
+                name=f"{attribute.name} ({class_name})" if taken else attribute.name
+            )
             Option.objects.bulk_create([Option(group=groups[key], option=text) for text in attribute.options])
             for option in Option.objects.filter(group=groups[key]):
                 self.options[groups[key].pk, option.option] = option.pk
@@ -246,16 +319,26 @@ class Loader:
             for item in record.sellable:
                 stock.append(
                     Stock(
-                        product=self.products[item.sku], partner=self.partner[partner_of(record)], partner_sku=item.sku,
-                        price_currency="EUR", price=item.price, list_price=item.list_price, cost=item.cost,
-                        num_in_stock=item.stock, num_allocated=0, low_stock_threshold=5,
-                        date_created=record.date_created, date_updated=EPOCH - timedelta(hours=6),
+                        product=self.products[item.sku],
+                        partner=self.partner[partner_of(record)],
+                        partner_sku=item.sku,
+                        price_currency="EUR",
+                        price=item.price,
+                        list_price=item.list_price,
+                        cost=item.cost,
+                        num_in_stock=item.stock,
+                        num_allocated=0,
+                        low_stock_threshold=5,
+                        date_created=record.date_created,
+                        date_updated=EPOCH - timedelta(hours=6),
                     )
                 )
         for record in self.shop.products:
             for rank, sku in enumerate(reversed(record.related), start=1):
                 related.append(
-                    Related(primary=self.products[record.sku], recommendation=self.products[sku], ranking=rank)
+                    Related(
+                        primary=self.products[record.sku], recommendation=self.products[sku], ranking=rank
+                    )
                 )
         for rows in (tops, children, filed, pictures, stock, values, related):
             create(rows)
@@ -264,11 +347,22 @@ class Loader:
     def product_row(self, Row: Any, record: Product, number: int, parent: int | None) -> Any:
         """A row of ``catalogue_product``."""
         row = Row(
-            pk=number, structure=record.structure, is_public=record.is_public, upc=record.upc or None, parent_id=parent,
-            title=record.title, slug=record.slug, description="" if parent else record.description,
-            summary="" if parent else record.summary, brand=None if parent else self.brands.get(record.brand),
-            weight_g=record.weight_g, date_created=record.date_created, date_updated=record.date_created,
-            product_class=None if parent else self.product_class[record.product_class], priority=0, is_discountable=True,
+            pk=number,
+            structure=record.structure,
+            is_public=record.is_public,
+            upc=record.upc or None,
+            parent_id=parent,
+            title=record.title,
+            slug=record.slug,
+            description="" if parent else record.description,
+            summary="" if parent else record.summary,
+            brand=None if parent else self.brands.get(record.brand),
+            weight_g=record.weight_g,
+            date_created=record.date_created,
+            date_updated=record.date_created,
+            product_class=None if parent else self.product_class[record.product_class],
+            priority=0,
+            is_discountable=True,
         )
         self.products[record.sku] = row
         return row
@@ -276,7 +370,10 @@ class Loader:
     def image(self, Image: Any, product: int, record: Product, position: int) -> Any:
         """The picture of a product or variant."""
         return Image(
-            product_id=product, original=self.picture[record.sku], caption=record.title[:200], display_order=position,
+            product_id=product,
+            original=self.picture[record.sku],
+            caption=record.title[:200],
+            display_order=position,
             date_created=record.date_created,
         )
 
@@ -294,15 +391,19 @@ class Loader:
             made.append(row)
         return made
 
-    # ---- selling -----------------------------------------------------------------------------------------------------
+    # ---- selling -------------------------------------------------------------------------------------------
     def selling(self) -> None:
         """Shipping methods, ranges, offers and vouchers."""
         people = self.shop.people
         Method = self.model("shipping.OrderAndItemCharges")
         create(
             Method(
-                code=m.code, name=m.name, description=f"{m.description} {m.days}.".strip() if m.days else m.description,
-                price_per_order=m.charge, price_per_item=ZERO, free_shipping_threshold=m.free_from,
+                code=m.code,
+                name=m.name,
+                description=f"{m.description} {m.days}.".strip() if m.days else m.description,
+                price_per_order=m.charge,
+                price_per_item=ZERO,
+                free_shipping_threshold=m.free_from,
             )
             for m in people.shipping_methods
         )
@@ -310,8 +411,12 @@ class Loader:
         self.ranges = {}
         for record in people.ranges:
             row = Range.objects.create(
-                name=record.name, slug=record.slug, description=record.description, is_public=record.is_public,
-                includes_all_products=not record.categories and not record.products, date_created=EPOCH - timedelta(days=40),
+                name=record.name,
+                slug=record.slug,
+                description=record.description,
+                is_public=record.is_public,
+                includes_all_products=not record.categories and not record.products,
+                date_created=EPOCH - timedelta(days=40),
             )
             row.included_categories.set([self.category[slug] for slug in record.categories])
             create(
@@ -322,12 +427,16 @@ class Loader:
         self.offers = {record.slug: self.offer(record, "Site") for record in people.offers}
         Voucher = self.model("voucher.Voucher")
         self.vouchers = {}
-        for record in people.vouchers:
+        for coupon in people.vouchers:
             voucher = Voucher.objects.create(
-                name=record.name, code=record.code.upper(), usage=record.usage, start_datetime=record.start,
-                end_datetime=record.end, date_created=record.start,
+                name=coupon.name,
+                code=coupon.code.upper(),
+                usage=coupon.usage,
+                start_datetime=coupon.start,
+                end_datetime=coupon.end,
+                date_created=coupon.start,
             )
-            voucher.offers.add(self.offer(record.offer, "Voucher"))
+            voucher.offers.add(self.offer(coupon.offer, "Voucher"))
             self.vouchers[voucher.code] = voucher
 
     def offer(self, record: Any, kind: str) -> Any:
@@ -337,19 +446,33 @@ class Loader:
         scope = self.ranges[record.range]
         shipping = record.kind.startswith("shipping")
         benefit = Benefit.objects.create(
-            range=None if shipping else scope, type=BENEFITS[record.kind],
-            value=None if record.kind == "multibuy" else record.value, max_affected_items=record.max_affected_items,
+            range=None if shipping else scope,
+            type=BENEFITS[record.kind],
+            value=None if record.kind == "multibuy" else record.value,
+            max_affected_items=record.max_affected_items,
         )
-        condition = Condition.objects.create(range=scope, type=CONDITIONS[record.condition], value=record.condition_value)
+        condition = Condition.objects.create(
+            range=scope, type=CONDITIONS[record.condition], value=record.condition_value
+        )
         return Offer.objects.create(
-            name=record.name, slug=record.slug, description=record.description, offer_type=kind,
-            exclusive=record.exclusive, condition=condition, benefit=benefit, start_datetime=record.start,
-            end_datetime=record.end, status="Open", date_created=record.start,
+            name=record.name,
+            slug=record.slug,
+            description=record.description,
+            offer_type=kind,
+            exclusive=record.exclusive,
+            condition=condition,
+            benefit=benefit,
+            start_datetime=record.start,
+            end_datetime=record.end,
+            status="Open",
+            date_created=record.start,
         )
 
-    # ---- trade -------------------------------------------------------------------------------------------------------
+    # ---- trade ---------------------------------------------------------------------------------------------
     def trade(self) -> None:
-        """Orders with lines, addresses, payments, discounts, notes, shipments and history; who ordered how much."""
+        """Orders with lines, addresses, payments, discounts, notes, shipments and history; who ordered how
+        much.
+        """
         m = self.model
         Order, Line, Price = m("order.Order"), m("order.Line"), m("order.LinePrice")
         Ship, Bill = m("order.ShippingAddress"), m("order.BillingAddress")
@@ -362,19 +485,34 @@ class Loader:
         notes, changes, events, quantities, used = [], [], [], [], []
         line_number = event_number = 0
         for number, record in enumerate(sorted(self.shop.orders, key=lambda o: (o.date, o.number)), start=1):
-            ship.append(address_row(Ship, number, self.address(record.shipping_address), record.shipping_address))
+            ship.append(
+                address_row(Ship, number, self.address(record.shipping_address), record.shipping_address)
+            )
             bill.append(address_row(Bill, number, self.address(record.billing_address), None))
             user = self.users[record.customer]
             order = Order(
-                pk=number, number=record.number, site=self.site, user=user, shipping_address_id=number,
-                billing_address_id=number, currency="EUR", total_incl_tax=record.total, total_excl_tax=record.total,
-                shipping_incl_tax=record.shipping_charge, shipping_excl_tax=record.shipping_charge,
-                shipping_method=record.shipping_method, shipping_code=record.shipping_code, status=record.status,
-                date_placed=record.date, guest_email="",
+                pk=number,
+                number=record.number,
+                site=self.site,
+                user=user,
+                shipping_address_id=number,
+                billing_address_id=number,
+                currency="EUR",
+                total_incl_tax=record.total,
+                total_excl_tax=record.total,
+                shipping_incl_tax=record.shipping_charge,
+                shipping_excl_tax=record.shipping_charge,
+                shipping_method=record.shipping_method,
+                shipping_code=record.shipping_code,
+                status=record.status,
+                date_placed=record.date,
+                guest_email="",
             )
             orders.append(order)
             self.orders[record.number] = order
-            off = spread([line.line_total for line in record.lines], sum((d.amount for d in record.discounts), ZERO))
+            off = spread(
+                [line.line_total for line in record.lines], sum((d.amount for d in record.discounts), ZERO)
+            )
             first_line = line_number + 1
             for line, less in zip(record.lines, off, strict=True):
                 line_number += 1
@@ -383,47 +521,84 @@ class Loader:
                 paid = line.line_total - less
                 lines.append(
                     Line(
-                        pk=line_number, order_id=number, product=product, stockrecord=stock,
-                        partner=stock.partner if stock else None, partner_name=stock.partner.name if stock else "",
-                        partner_sku=line.product, title=line.title, upc=product.upc if product else None,
-                        quantity=line.quantity, line_price_incl_tax=paid, line_price_excl_tax=paid,
+                        pk=line_number,
+                        order_id=number,
+                        product=product,
+                        stockrecord=stock,
+                        partner=stock.partner if stock else None,
+                        partner_name=stock.partner.name if stock else "",
+                        partner_sku=line.product,
+                        title=line.title,
+                        upc=product.upc if product else None,
+                        quantity=line.quantity,
+                        line_price_incl_tax=paid,
+                        line_price_excl_tax=paid,
                         line_price_before_discounts_incl_tax=line.line_total,
-                        line_price_before_discounts_excl_tax=line.line_total, unit_price_incl_tax=line.unit_price,
-                        unit_price_excl_tax=line.unit_price, status=line.status or record.status, num_allocated=0,
+                        line_price_before_discounts_excl_tax=line.line_total,
+                        unit_price_incl_tax=line.unit_price,
+                        unit_price_excl_tax=line.unit_price,
+                        status=line.status or record.status,
+                        num_allocated=0,
                     )
                 )
                 prices.append(
                     Price(
-                        order_id=number, line_id=line_number, quantity=line.quantity,
+                        order_id=number,
+                        line_id=line_number,
+                        quantity=line.quantity,
                         price_incl_tax=(paid / line.quantity).quantize(Decimal("0.01")),
                         price_excl_tax=(paid / line.quantity).quantize(Decimal("0.01")),
                     )
                 )
             source = self.sources.get(record.payment_method) or next(iter(self.sources.values()))
             sources.append(
-                Source(order_id=number, source_type=source, currency="EUR", amount_allocated=record.total,
-                       amount_debited=record.total if record.status in ("Shipped", "Complete") else ZERO, reference=record.number)
+                Source(
+                    order_id=number,
+                    source_type=source,
+                    currency="EUR",
+                    amount_allocated=record.total,
+                    amount_debited=record.total if record.status in ("Shipped", "Complete") else ZERO,
+                    reference=record.number,
+                )
             )
             for found in record.discounts:
                 voucher = self.vouchers.get((found.voucher or "").upper())
                 offer = voucher.offers.first() if voucher else self.offers.get(found.offer or "")
                 discounts.append(
                     Discount(
-                        order_id=number, category="Basket", offer_id=offer.pk if offer else None, offer_name=found.name,
-                        voucher_id=voucher.pk if voucher else None, voucher_code=voucher.code if voucher else "",
-                        frequency=1, amount=found.amount,
+                        order_id=number,
+                        category="Basket",
+                        offer_id=offer.pk if offer else None,
+                        offer_name=found.name,
+                        voucher_id=voucher.pk if voucher else None,
+                        voucher_code=voucher.code if voucher else "",
+                        frequency=1,
+                        amount=found.amount,
                     )
                 )
                 if voucher:
-                    used.append(UsedVoucher(voucher=voucher, user=user, order_id=number, date_created=record.date))
+                    used.append(
+                        UsedVoucher(voucher=voucher, user=user, order_id=number, date_created=record.date)
+                    )
             for note in record.notes:
                 notes.append(
-                    Note(order_id=number, user=by_username.get(note.author or ""), note_type=note.kind, message=note.text,
-                         date_created=note.date, date_updated=note.date)
+                    Note(
+                        order_id=number,
+                        user=by_username.get(note.author or ""),
+                        note_type=note.kind,
+                        message=note.text,
+                        date_created=note.date,
+                        date_updated=note.date,
+                    )
                 )
             for change in record.history:
                 changes.append(
-                    Change(order_id=number, old_status=change.old, new_status=change.new, date_created=change.date)
+                    Change(
+                        order_id=number,
+                        old_status=change.old,
+                        new_status=change.new,
+                        date_created=change.date,
+                    )
                 )
             for parcel in record.shipments:
                 stages = [("Shipped", parcel.date, f"{parcel.carrier} {parcel.tracking}".strip())]
@@ -432,13 +607,32 @@ class Loader:
                 for name, moment, text in stages:
                     event_number += 1
                     events.append(
-                        Event(pk=event_number, order_id=number, event_type=self.events[name], notes=text, date_created=moment)
+                        Event(
+                            pk=event_number,
+                            order_id=number,
+                            event_type=self.events[name],
+                            notes=text,
+                            date_created=moment,
+                        )
                     )
                     quantities += [
                         EventQuantity(event_id=event_number, line_id=first_line + n, quantity=line.quantity)
                         for n, line in enumerate(record.lines)
                     ]
-        for rows in (ship, bill, orders, lines, prices, sources, discounts, notes, changes, events, quantities, used):
+        for rows in (
+            ship,
+            bill,
+            orders,
+            lines,
+            prices,
+            sources,
+            discounts,
+            notes,
+            changes,
+            events,
+            quantities,
+            used,
+        ):
             create(rows)
         self.totals(used, discounts)
 
@@ -451,19 +645,26 @@ class Loader:
         rows = User.objects.filter(orders__isnull=False).annotate(
             n=Count("orders"), spent=Sum("orders__total_incl_tax"), last=Max("orders__date_placed")
         )
-        items = dict(
-            Line.objects.values_list("order__user_id").annotate(n=Sum("quantity")).order_by()
-        )
+        items = dict(Line.objects.values_list("order__user_id").annotate(n=Sum("quantity")).order_by())
         counted = dict(Line.objects.values_list("order__user_id").annotate(n=Count("id")).order_by())
         create(
             Record(
-                user_id=user.pk, num_orders=user.n, num_order_lines=counted[user.pk], num_order_items=items[user.pk],
-                total_spent=user.spent, date_last_order=user.last,
+                user_id=user.pk,
+                num_orders=user.n,
+                num_order_lines=counted[user.pk],
+                num_order_items=items[user.pk],
+                total_spent=user.spent,
+                date_last_order=user.last,
             )
             for user in rows.order_by("pk")
         )
         Bought = self.model("analytics.ProductRecord")
-        sold = Line.objects.exclude(product=None).values_list("product_id").annotate(n=Sum("quantity")).order_by("product_id")
+        sold = (
+            Line.objects.exclude(product=None)
+            .values_list("product_id")
+            .annotate(n=Sum("quantity"))
+            .order_by("product_id")
+        )
         create(Bought(product_id=product, num_purchases=n) for product, n in sold)
         per_offer: dict[int, list[Any]] = defaultdict(list)
         for row in discounts:
@@ -471,16 +672,19 @@ class Loader:
                 per_offer[row.offer_id].append(row)
         for pk, found in sorted(per_offer.items()):
             Offer.objects.filter(pk=pk).update(
-                num_applications=len(found), num_orders=len(found), total_discount=sum((r.amount for r in found), ZERO)
+                num_applications=len(found),
+                num_orders=len(found),
+                total_discount=sum((r.amount for r in found), ZERO),
             )
         for voucher in self.vouchers.values():
             taken = [r for r in discounts if r.voucher_id == voucher.pk]
             type(voucher).objects.filter(pk=voucher.pk).update(
-                num_orders=len(taken), num_basket_additions=len(taken) + len(taken) // 4,
+                num_orders=len(taken),
+                num_basket_additions=len(taken) + len(taken) // 4,
                 total_discount=sum((r.amount for r in taken), ZERO),
             )
 
-    # ---- what customers say and want -----------------------------------------------------------------------------------
+    # ---- what customers say and want -----------------------------------------------------------------------
     def reviews(self) -> None:
         """Reviews with their votes, and the ratings of products."""
         Review, Vote = self.model("reviews.ProductReview"), self.model("reviews.Vote")
@@ -499,9 +703,17 @@ class Loader:
             up, down = record.votes_up, record.votes_down
             rows.append(
                 Review(
-                    pk=number, product=self.products[record.product], score=record.stars, title=record.title,
-                    body=record.text, user=user, name=record.nickname, email=record.email,
-                    status=REVIEW_STATUS[record.status], total_votes=up + down, delta_votes=up - down,
+                    pk=number,
+                    product=self.products[record.product],
+                    score=record.stars,
+                    title=record.title,
+                    body=record.text,
+                    user=user,
+                    name=record.nickname,
+                    email=record.email,
+                    status=REVIEW_STATUS[record.status],
+                    total_votes=up + down,
+                    delta_votes=up - down,
                     date_created=record.date,
                 )
             )
@@ -527,24 +739,41 @@ class Loader:
         # bulk_create, because the model's own save() would draw another key
         create(
             WishList(
-                pk=number, owner=self.users[record.customer], name=record.name, key=record.key,
-                visibility=record.visibility, date_created=record.date,
+                pk=number,
+                owner=self.users[record.customer],
+                name=record.name,
+                key=record.key,
+                visibility=record.visibility,
+                date_created=record.date,
             )
             for number, record in enumerate(people.wish_lists, start=1)
         )
         for number, record in enumerate(people.wish_lists, start=1):
             create(
-                WishLine(wishlist_id=number, product=self.products[line.product], quantity=line.quantity, title=titles[line.product])
+                WishLine(
+                    wishlist_id=number,
+                    product=self.products[line.product],
+                    quantity=line.quantity,
+                    title=titles[line.product],
+                )
                 for line in record.lines
             )
         Basket, BasketLine = m("basket.Basket"), m("basket.Line")
         for number, basket in enumerate(people.baskets, start=1):
-            Basket(pk=number, owner=self.users[basket.customer], status="Open", date_created=basket.date).save(force_insert=True)
+            Basket(
+                pk=number, owner=self.users[basket.customer], status="Open", date_created=basket.date
+            ).save(force_insert=True)
             create(
                 BasketLine(
-                    basket_id=number, line_reference=f"{self.products[sku].pk}_{self.stock[sku].pk}", quantity=quantity,
-                    product=self.products[sku], stockrecord=self.stock[sku], price_currency="EUR",
-                    price_excl_tax=self.stock[sku].price, price_incl_tax=self.stock[sku].price, date_created=basket.date,
+                    basket_id=number,
+                    line_reference=f"{self.products[sku].pk}_{self.stock[sku].pk}",
+                    quantity=quantity,
+                    product=self.products[sku],
+                    stockrecord=self.stock[sku],
+                    price_currency="EUR",
+                    price_excl_tax=self.stock[sku].price,
+                    price_incl_tax=self.stock[sku].price,
+                    date_created=basket.date,
                     date_updated=basket.date,
                 )
                 for sku, quantity in basket.lines
@@ -552,22 +781,35 @@ class Loader:
         Alert, Newsletter = m("customer.ProductAlert"), m("storefront.NewsletterSubscription")
         create(
             Alert(
-                product=self.products[a.product], user=self.users[a.customer], status=a.status, date_created=a.date,
-                date_confirmed=a.date, key=f"alert{n:06d}", date_closed=a.date + timedelta(days=9) if a.status == "Closed" else None,
+                product=self.products[a.product],
+                user=self.users[a.customer],
+                status=a.status,
+                date_created=a.date,
+                date_confirmed=a.date,
+                key=f"alert{n:06d}",
+                date_closed=a.date + timedelta(days=9) if a.status == "Closed" else None,
                 date_cancelled=a.date + timedelta(days=5) if a.status == "Cancelled" else None,
             )
             for n, a in enumerate(people.stock_alerts)
         )
         create(
-            Newsletter(email=s.email, user=self.users.get(s.email), is_active=s.active, date_subscribed=s.date)
+            Newsletter(
+                email=s.email, user=self.users.get(s.email), is_active=s.active, date_subscribed=s.date
+            )
             for s in people.subscriptions
         )
         Message = m("storefront.ContactMessage")
         statuses = {"new": "New", "open": "In progress", "answered": "Answered"}
         create(
             Message(
-                name=c.name, email=c.email, subject=c.subject, order_number=c.order or "", message=c.text,
-                user=self.users.get(c.customer or ""), status=statuses.get(c.status, c.status), date_created=c.date,
+                name=c.name,
+                email=c.email,
+                subject=c.subject,
+                order_number=c.order or "",
+                message=c.text,
+                user=self.users.get(c.customer or ""),
+                status=statuses.get(c.status, c.status),
+                date_created=c.date,
             )
             for c in self.shop.trade.messages
         )
@@ -579,14 +821,20 @@ class Loader:
             Page.objects.create(url=page.url, title=page.title, content=page.content).sites.add(self.site)
         create(
             Template(
-                code=t.code, name=t.name, category=t.category, email_subject_template=t.subject,
-                email_body_template=t.body, email_body_html_template=t.html, sms_template=t.sms,
-                date_created=EPOCH - timedelta(days=700), date_updated=EPOCH - timedelta(days=120),
+                code=t.code,
+                name=t.name,
+                category=t.category,
+                email_subject_template=t.subject,
+                email_body_template=t.body,
+                email_body_html_template=t.html,
+                sms_template=t.sms,
+                date_created=EPOCH - timedelta(days=700),
+                date_updated=EPOCH - timedelta(days=120),
             )
             for t in self.shop.people.templates
         )
 
-    # ---- derived ------------------------------------------------------------------------------------------------------
+    # ---- derived -------------------------------------------------------------------------------------------
     def listing(self) -> None:
         """The listing tables and their full-text indexes."""
         from django.db import connection
@@ -594,8 +842,12 @@ class Loader:
 
         listing.rebuild(now=EPOCH)
         with connection.cursor() as cursor:
-            cursor.execute("ALTER TABLE storefront_listing ADD FULLTEXT INDEX listing_title (title, brand_name)")
-            cursor.execute("ALTER TABLE storefront_listing ADD FULLTEXT INDEX listing_text (title, brand_name, text)")
+            cursor.execute(
+                "ALTER TABLE storefront_listing ADD FULLTEXT INDEX listing_title (title, brand_name)"
+            )
+            cursor.execute(
+                "ALTER TABLE storefront_listing ADD FULLTEXT INDEX listing_text (title, brand_name, text)"
+            )
 
     def sessions(self) -> None:
         """A session that is logged in for every profile; keys are fixed, cookies have no expiry."""
@@ -611,9 +863,13 @@ class Loader:
                 "_auth_user_hash": user.get_session_auth_hash(),
             }
             key = SESSION_KEYS[profile]
-            Session.objects.create(session_key=key, session_data=SessionStore().encode(data), expire_date=SESSION_EXPIRY)
+            Session.objects.create(
+                session_key=key, session_data=SessionStore().encode(data), expire_date=SESSION_EXPIRY
+            )
             cookies = [("sessionid", key), ("csrftoken", CSRF_TOKEN)]
-            baked[profile] = {"cookies": [{"name": name, "value": value, "path": "/"} for name, value in cookies]}
+            baked[profile] = {
+                "cookies": [{"name": name, "value": value, "path": "/"} for name, value in cookies]
+            }
         target = Path(os.environ.get("SITE_SESSIONS", "/pristine/sessions.json"))
         if target.parent.is_dir():
             target.write_text(json.dumps(baked, indent=1) + "\n")
@@ -673,14 +929,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=20260316)
     parser.add_argument("--scale", type=int, default=1)
-    parser.add_argument("--sample", action="store_true", help="load the small hand-made shop instead of a generated one")
+    parser.add_argument(
+        "--sample", action="store_true", help="load the small hand-made shop instead of a generated one"
+    )
     options = parser.parse_args()
     start = time.perf_counter()
     if options.sample:
-        from sites.shopping.sample import make_sample as generate
+        from sites.shopping.sample import make_sample
+
+        shop = make_sample(options.seed)
     else:
         from sites.shopping.seed import generate
-    shop = generate(options.seed, options.scale)
+
+        shop = generate(options.seed, options.scale)
     print(f"load: generated    {time.perf_counter() - start:6.1f} s", flush=True)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "shop.settings")
     django.setup()

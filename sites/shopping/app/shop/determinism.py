@@ -1,8 +1,9 @@
 """Chance that repeats: whatever is drawn during a request follows from clock, session and path.
 
-Everything random that Django, Oscar or our own views draw (CSRF masks, session keys, keys of wish lists, salts) comes
-from one generator a thread. The middleware seeds it at the start of a request, so the same actions at the same moment
-of the stopped clock make the same pages and the same rows. Import this module before Django is set up.
+Everything random that Django, Oscar or our own views draw (CSRF masks, session keys, keys of wish lists,
+salts) comes from one generator a thread. The middleware seeds it at the start of a request, so the same
+actions at the same moment of the stopped clock make the same pages and the same rows. Import this module
+before Django is set up.
 """
 
 from __future__ import annotations
@@ -59,19 +60,28 @@ def _shuffle(items: MutableSequence[Any]) -> None:
 
 def install() -> None:
     """Put the repeatable generator where libraries look for chance. Harmless when called twice."""
-    secrets.choice = _choice
-    secrets.token_bytes = _token_bytes
-    secrets.token_hex = _token_hex
-    secrets.token_urlsafe = _token_urlsafe
-    secrets.randbelow = lambda limit: generator().randrange(limit)
-    uuid.uuid4 = _uuid4
-    random.random = lambda: generator().random()
-    random.choice = _choice
-    random.randint = lambda a, b: generator().randint(a, b)
-    random.randrange = lambda *args: generator().randrange(*args)
-    random.shuffle = _shuffle
-    random.sample = lambda population, k, **kw: generator().sample(population, k, **kw)
-    random.choices = lambda population, *args, **kw: generator().choices(population, *args, **kw)
+    replacements: dict[Any, dict[str, Any]] = {
+        secrets: {
+            "choice": _choice,
+            "token_bytes": _token_bytes,
+            "token_hex": _token_hex,
+            "token_urlsafe": _token_urlsafe,
+            "randbelow": lambda limit: generator().randrange(limit),
+        },
+        uuid: {"uuid4": _uuid4},
+        random: {
+            "random": lambda: generator().random(),
+            "choice": _choice,
+            "randint": lambda low, high: generator().randint(low, high),
+            "randrange": lambda *limits: generator().randrange(*limits),
+            "shuffle": _shuffle,
+            "sample": lambda population, k, **more: generator().sample(population, k, **more),
+            "choices": lambda population, *more, **named: generator().choices(population, *more, **named),
+        },
+    }
+    for module, functions in replacements.items():
+        for name, function in functions.items():
+            setattr(module, name, function)
 
 
 class RepeatableChance:

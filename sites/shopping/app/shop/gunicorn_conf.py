@@ -19,7 +19,9 @@ control_socket_disable = True
 
 
 def when_ready(server: Any) -> None:
-    """Render the main pages once, so that the first visitor finds compiled templates and resolved addresses."""
+    """Render the main pages once, so that the first visitor finds compiled templates and resolved
+    addresses.
+    """
     from shop.warm import warm_up
 
     server.log.info("warmed up in %.1f s", warm_up())

@@ -29,6 +29,8 @@ def load_classes(module_label: str, classnames: list[str], module_prefix: str) -
         return default_class_loader(module_label, classnames, module_prefix)
     ours = import_module(f"{OVERRIDES}.{module_label}")
     return [
-        getattr(ours, name) if hasattr(ours, name) else default_class_loader(module_label, [name], module_prefix)[0]
+        getattr(ours, name)
+        if hasattr(ours, name)
+        else default_class_loader(module_label, [name], module_prefix)[0]
         for name in classnames
     ]

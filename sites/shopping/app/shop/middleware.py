@@ -1,4 +1,4 @@
-"""What happens around every request: one transaction, and a basket made only when something is put into it."""
+"""Around every request: one transaction, rights in the dashboard, a basket made only when it is needed."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ def current_basket(request: Any) -> Any:
 class DashboardRights:
     """Who may look at a part of the dashboard may not yet change it: a change needs the right to it.
 
-    Oscar lets everybody with access to the dashboard change products and orders; here each part has its own right.
+    Oscar lets everybody with access to the dashboard change products and orders; here each part has its own
+    right.
     """
 
     RIGHTS = (

@@ -144,7 +144,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     }
 }
 
-# ---- accounts -------------------------------------------------------------------------------------------------------
+# ---- accounts ----------------------------------------------------------------------------------------------
 AUTHENTICATION_BACKENDS = (
     "oscar.apps.customer.auth_backends.EmailBackend",
     "django.contrib.auth.backends.ModelBackend",
@@ -160,7 +160,7 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 CSRF_COOKIE_AGE = None
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
-# ---- language, clock ------------------------------------------------------------------------------------------------
+# ---- language, clock ---------------------------------------------------------------------------------------
 USE_I18N = False
 LANGUAGE_CODE = "en-gb"
 USE_TZ = True
@@ -170,7 +170,7 @@ DATETIME_FORMAT = "j F Y, H:i"
 SHORT_DATE_FORMAT = "j M Y"
 DATE_INPUT_FORMATS = ["%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%d %B %Y"]
 
-# ---- files ----------------------------------------------------------------------------------------------------------
+# ---- files -------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = BAKED_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -186,11 +186,11 @@ WHITENOISE_USE_FINDERS = DEBUG
 FILE_UPLOAD_PERMISSIONS = 0o644
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 
-# ---- mail goes into a table -----------------------------------------------------------------------------------------
+# ---- mail goes into a table --------------------------------------------------------------------------------
 EMAIL_BACKEND = "shop.storefront.outbox.OutboxBackend"
 DEFAULT_FROM_EMAIL = OSCAR_FROM_EMAIL = "service@fourgates.example"
 
-# ---- the shop -------------------------------------------------------------------------------------------------------
+# ---- the shop ----------------------------------------------------------------------------------------------
 OSCAR_DYNAMIC_CLASS_LOADER = "shop.loader.load_classes"
 OSCAR_SHOP_NAME = "Four Gates"
 OSCAR_SHOP_TAGLINE = "The department store of Neubrandenburg"

@@ -12,7 +12,9 @@ BAKED = ("products/", "site/")
 
 
 class LayeredStorage(FileSystemStorage):
-    """Uploads in ``MEDIA_ROOT``; names below ``products/`` and ``site/`` come from the read-only pictures made at build."""
+    """Uploads in ``MEDIA_ROOT``; names below ``products/`` and ``site/`` come from the read-only pictures
+    made at build.
+    """
 
     def path(self, name: str) -> str:
         if str(name).startswith(BAKED):
@@ -30,7 +32,9 @@ class Thumbnail:
 
 
 class ReadyThumbnails:
-    """Oscar's thumbnailer over pictures that exist already: nothing is drawn or written while a page is viewed."""
+    """Oscar's thumbnailer over pictures that exist already: nothing is drawn or written while a page is
+    viewed.
+    """
 
     def generate_thumbnail(self, source: Any, **opts: Any) -> Thumbnail:
         width = int((str(opts.get("size", "240x240")).split("x")[0]) or 240)

@@ -1,4 +1,6 @@
-"""Renders a few pages before the workers are forked: templates, URL resolver, forms and imports are then in memory."""
+"""Renders a few pages before the workers are forked: templates, URL resolver, forms and imports are then in
+memory.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,9 @@ PAGES = ("/", "/catalogue/", "/search/?q=table", "/basket/", "/accounts/login/",
 
 
 def warm_up() -> float:
-    """Request some pages without a server; returns the seconds it took. Database connections are closed after."""
+    """Request some pages without a server; returns the seconds it took. Database connections are closed
+    after.
+    """
     from django.db import connections
     from django.test import Client
 

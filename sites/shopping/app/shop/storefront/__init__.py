@@ -1,1 +1,3 @@
-"""What Oscar lacks: fast listings with facets, brands, newsletter, contact form, comparison, an outbox for mail."""
+"""What Oscar lacks: fast listings with facets, brands, newsletter, contact form, comparison, an outbox for
+mail.
+"""

@@ -14,9 +14,11 @@ def departments() -> list[Any]:
     """Departments with their public categories as ``leaves``, in the menu's order: one query."""
     Category = get_model("catalogue", "Category")
     found: dict[str, Any] = {}
-    for category in Category.objects.filter(is_public=True, depth__lte=2).only(
-        "id", "name", "slug", "path", "depth", "image", "description", "numchild"
-    ).order_by("path"):
+    for category in (
+        Category.objects.filter(is_public=True, depth__lte=2)
+        .only("id", "name", "slug", "path", "depth", "image", "description", "numchild")
+        .order_by("path")
+    ):
         if category.depth == 1:
             category.leaves = []
             category.url = f"/catalogue/category/{category.slug}_{category.pk}/"
@@ -49,7 +51,9 @@ def _basket_count(request: Any) -> int:
 
 
 def storefront(request: Any) -> dict[str, Any]:
-    """Context processor; the values are functions that templates call at most once, so pages without a menu pay nothing."""
+    """Context processor; the values are functions that templates call at most once, so pages without a menu
+    pay nothing.
+    """
     return {
         "departments": cache(departments),
         "footer_pages": cache(footer_pages),

@@ -1,11 +1,13 @@
-"""Finds products: category, search words, filters and facets, sort order, pages. All from the listing tables."""
+"""Finds products: category, search words, filters and facets, sort order, pages. All from the listing
+tables.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
@@ -13,7 +15,9 @@ from urllib.parse import urlencode
 from django.db import connection
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, QuerySet
 
+from shop.storefront.figures import money, plain
 from shop.storefront.models import Listing, ListingCategory, ListingFacet
+from shop.storefront.words import stem, words_of
 
 SORTS = {
     "relevance": ("Relevance", ()),
@@ -27,7 +31,6 @@ SORTS = {
 }
 RATINGS = (4, 3, 2)
 MAX_FACETS, MAX_VALUES, MAX_BRANDS = 8, 14, 40
-STOP = frozenset("a an and are at by for from in is it of on or that the this to with".split())
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,11 @@ class Query:
     @classmethod
     def parse(cls, terms: Any) -> Query:
         """From Django's ``request.GET``; what cannot be read is ignored."""
-        facets = {key[2:]: tuple(dict.fromkeys(v for v in terms.getlist(key) if v)) for key in terms if key.startswith("a.")}
+        facets = {
+            key[2:]: tuple(dict.fromkeys(v for v in terms.getlist(key) if v))
+            for key in terms
+            if key.startswith("a.")
+        }
         rating = terms.get("rating", "")
         return cls(
             words=" ".join(terms.get("q", "").split())[:200],
@@ -64,8 +71,13 @@ class Query:
     def pairs(self) -> Iterator[tuple[str, str]]:
         """The terms of the query string, in a fixed order."""
         single = (
-            ("q", self.words), ("sort", self.sort), ("price_min", plain(self.price_min)), ("price_max", plain(self.price_max)),
-            ("rating", str(self.rating or "")), ("in_stock", "1" if self.in_stock else ""), ("on_sale", "1" if self.on_sale else ""),
+            ("q", self.words),
+            ("sort", self.sort),
+            ("price_min", plain(self.price_min)),
+            ("price_max", plain(self.price_max)),
+            ("rating", str(self.rating or "")),
+            ("in_stock", "1" if self.in_stock else ""),
+            ("on_sale", "1" if self.on_sale else ""),
         )
         yield from ((key, value) for key, value in single if value)
         yield from (("brand", slug) for slug in self.brands)
@@ -80,31 +92,19 @@ class Query:
     def filtered(self) -> bool:
         """Whether anything but words and sort order narrows the list."""
         return bool(
-            self.price_min is not None or self.price_max is not None or self.rating or self.brands or self.in_stock
-            or self.on_sale or self.facets
+            self.price_min is not None
+            or self.price_max is not None
+            or self.rating
+            or self.brands
+            or self.in_stock
+            or self.on_sale
+            or self.facets
         )
 
     def without_facet(self, code: str, value: str) -> Query:
         """The same query with one value of one facet taken away."""
         left = {c: tuple(v for v in vs if (c, v) != (code, value)) for c, vs in self.facets.items()}
         return replace(self, facets={c: vs for c, vs in left.items() if vs})
-
-
-def money(text: str | None) -> Decimal | None:
-    """An amount as people type it, or None.
-
-    >>> money("12,50"), money("€9"), money("cheap")
-    (Decimal('12.50'), Decimal('9'), None)
-    """
-    try:
-        value = Decimal((text or "").replace("€", "").replace(",", ".").strip())
-    except InvalidOperation:
-        return None
-    return value if value.is_finite() and 0 <= value < 10**8 else None
-
-
-def plain(value: Decimal | None) -> str:
-    return "" if value is None else f"{value.normalize():f}"
 
 
 @dataclass(frozen=True)
@@ -134,12 +134,6 @@ class Chip:
     url: str
 
 
-def words_of(text: str) -> list[str]:
-    """Search words in lower case without punctuation, stop words and single characters (not in the index)."""
-    found = re.findall(r"\w+", text.lower())
-    return [word for word in found if word not in STOP and len(word) > 1] or found
-
-
 def search_scores(text: str) -> dict[int, float]:
     """Products that hold every word (as a beginning of a word) with a score; words in the title weigh most.
 
@@ -166,21 +160,6 @@ def search_scores(text: str) -> dict[int, float]:
     return {}
 
 
-def stem(word: str) -> str:
-    """Cut a plural ending, so that "lamps" finds "lamp" (a trailing ``*`` is added to what is left).
-
-    >>> stem("lamps"), stem("boxes"), stem("glass"), stem("batteries")
-    ('lamp', 'box', 'glass', 'batter')
-    """
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3]
-    if len(word) > 4 and re.search(r"(x|ch|sh|ss|z)es$", word):
-        return word[:-2]
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
-
-
 class Finder:
     """The products of a place (the shop, a category, a brand, a range, a search) that a query leaves.
 
@@ -193,7 +172,13 @@ class Finder:
     """
 
     def __init__(
-        self, query: Query, *, category: Any = None, brand: Any = None, ids: Iterable[int] | None = None, default_sort: str = "best-selling"
+        self,
+        query: Query,
+        *,
+        category: Any = None,
+        brand: Any = None,
+        ids: Iterable[int] | None = None,
+        default_sort: str = "best-selling",
     ) -> None:
         self.query, self.category, self.brand = query, category, brand
         self.only = None if ids is None else list(ids)
@@ -208,7 +193,9 @@ class Finder:
     @property
     def sorts(self) -> list[tuple[str, str]]:
         """Keys and names of the sort orders to choose from."""
-        return [(key, name) for key, (name, _order) in SORTS.items() if key != "relevance" or self.query.words]
+        return [
+            (key, name) for key, (name, _order) in SORTS.items() if key != "relevance" or self.query.words
+        ]
 
     @cached_property
     def scores(self) -> dict[int, float]:
@@ -251,17 +238,21 @@ class Finder:
                 )
         return found
 
-    # ---- the list ----------------------------------------------------------------------------------------------------
+    # ---- the list ------------------------------------------------------------------------------------------
     @cached_property
     def ids(self) -> list[int]:
         """All matching products in order."""
         if self.sort == "relevance":
             scores = self.scores
             rows = self.matches().values_list("pk", "sold")
-            return [pk for pk, sold in sorted(rows, key=lambda row: (-scores.get(row[0], 0), -row[1], row[0]))]
+            return [
+                pk for pk, sold in sorted(rows, key=lambda row: (-scores.get(row[0], 0), -row[1], row[0]))
+            ]
         order: list[Any] = []
         for name in SORTS[self.sort][1]:
-            order.append(F(name[1:]).desc(nulls_last=True) if name.startswith("-") else F(name).asc(nulls_last=True))
+            order.append(
+                F(name[1:]).desc(nulls_last=True) if name.startswith("-") else F(name).asc(nulls_last=True)
+            )
         return list(self.matches().order_by(*order).values_list("pk", flat=True))
 
     @property
@@ -274,7 +265,7 @@ class Finder:
         rows = Listing.objects.defer("text").in_bulk(wanted)
         return [rows[pk] for pk in wanted if pk in rows]
 
-    # ---- filters -----------------------------------------------------------------------------------------------------
+    # ---- filters -------------------------------------------------------------------------------------------
     @cached_property
     def price_bounds(self) -> dict[str, Any]:
         return self.matches("price").aggregate(low=Min("price"), high=Max("price"))
@@ -286,14 +277,20 @@ class Finder:
             for stars in RATINGS:
                 if rating >= stars:
                     counts[stars] = counts.get(stars, 0) + 1
-        return [Option(str(n), f"{n} stars and up", counts.get(n, 0), self.query.rating == n) for n in RATINGS]
+        return [
+            Option(str(n), f"{n} stars and up", counts.get(n, 0), self.query.rating == n) for n in RATINGS
+        ]
 
     @cached_property
     def brand_options(self) -> list[Option]:
         if self.brand is not None:
             return []
         rows = (
-            self.matches("brand").exclude(brand=None).values_list("brand__slug", "brand_name").annotate(n=Count("pk")).order_by("brand_name")
+            self.matches("brand")
+            .exclude(brand=None)
+            .values_list("brand__slug", "brand_name")
+            .annotate(n=Count("pk"))
+            .order_by("brand_name")
         )
         return [Option(slug, name, n, slug in self.query.brands) for slug, name, n in rows]
 
@@ -313,29 +310,42 @@ class Finder:
             own = self._facet_counts(code)
             if code in own:
                 found[code] = own[code]
-        ranked = sorted(found.items(), key=lambda item: (item[0] not in self.query.facets, -sum(r[3] for r in item[1]), item[0]))
+        ranked = sorted(
+            found.items(),
+            key=lambda item: (item[0] not in self.query.facets, -sum(r[3] for r in item[1]), item[0]),
+        )
         facets = []
         for code, rows in ranked[: max(MAX_FACETS, len(self.query.facets))]:
             chosen = self.query.facets.get(code, ())
             if len(rows) < 2 and not chosen:
                 continue
             top = sorted(rows, key=lambda r: (r[1] not in chosen, -r[3], r[2], r[1]))[:MAX_VALUES]
-            options = tuple(Option(r[1], r[1], r[3], r[1] in chosen) for r in sorted(top, key=lambda r: (r[2], r[1])))
+            options = tuple(
+                Option(r[1], r[1], r[3], r[1] in chosen) for r in sorted(top, key=lambda r: (r[2], r[1]))
+            )
             facets.append(Facet(code, rows[0][0], options))
         return facets
 
     def _facet_counts(self, only: str | None) -> dict[str, list[tuple[str, str, float, int]]]:
         """Rows (name, value, position, products) by code."""
-        everything = not self.query.words and not self.query.filtered and self.only is None and self.brand is None
+        everything = (
+            not self.query.words and not self.query.filtered and self.only is None and self.brand is None
+        )
         rows = ListingFacet.objects.all()
         if only is not None:
             rows = rows.filter(code=only, listing__in=self.matches(f"a.{only}"))
         elif everything and self.category is not None:
-            in_category = ListingCategory.objects.filter(category_id=self.category.pk, listing_id=OuterRef("listing_id"))
+            in_category = ListingCategory.objects.filter(
+                category_id=self.category.pk, listing_id=OuterRef("listing_id")
+            )
             rows = rows.filter(Exists(in_category))
         elif not everything:
             rows = rows.filter(listing_id__in=self.ids)
-        counted = rows.values_list("code", "name", "value").annotate(place=Min("position"), n=Count("listing_id")).order_by()
+        counted = (
+            rows.values_list("code", "name", "value")
+            .annotate(place=Min("position"), n=Count("listing_id"))
+            .order_by()
+        )
         by_code: dict[str, list[tuple[str, str, float, int]]] = {}
         for code, name, value, position, n in counted:
             by_code.setdefault(code, []).append((name, value, position, n))
@@ -356,7 +366,10 @@ class Finder:
         if query.rating:
             add(f"{query.rating} stars and up", replace(query, rating=None))
         for slug in query.brands:
-            add(f"Brand: {brand_names.get(slug, slug)}", replace(query, brands=tuple(b for b in query.brands if b != slug)))
+            add(
+                f"Brand: {brand_names.get(slug, slug)}",
+                replace(query, brands=tuple(b for b in query.brands if b != slug)),
+            )
         if query.in_stock:
             add("In stock", replace(query, in_stock=False))
         if query.on_sale:

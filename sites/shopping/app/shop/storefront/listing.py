@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 from oscar.core.loading import get_model
 
+from shop.storefront.figures import percent_off, with_unit
 from shop.storefront.models import Listing, ListingCategory, ListingFacet
 
 Product = get_model("catalogue", "Product")
@@ -26,43 +27,15 @@ SOLD_DAYS = 365
 CHUNK = 500
 
 
-def percent_off(price: Decimal | None, list_price: Decimal | None) -> int:
-    """Reduction in whole percent, rounded half up; 0 when there is none.
-
-    >>> percent_off(Decimal("75"), Decimal("100"))
-    25
-    """
-    if not price or not list_price or list_price <= price:
-        return 0
-    return int((1 - price / list_price) * 100 + Decimal("0.5"))
-
-
-def number_text(value: Any) -> str:
-    """A number as people write it: no trailing zeros.
-
-    >>> number_text(2.50), number_text(3.0), number_text(7)
-    ('2.5', '3', '7')
-    """
-    return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-
-
-def with_unit(value: Any, unit: str) -> str:
-    """A number with its unit as people write it.
-
-    >>> with_unit(30, "h"), with_unit(1.5, ""), with_unit(50, "%")
-    ('30 h', '1.5', '50%')
-    """
-    text = number_text(value)
-    return text if not unit else f"{text}%" if unit == "%" else f"{text} {unit}"
-
-
 def facet_value(value_row: Any) -> tuple[str, float] | None:
     """Text and sort position of an attribute value; None when it is not worth a filter."""
     attribute = value_row.attribute
     if attribute.type == "option":
-        return (value_row.value_option.option, float(value_row.value_option_id)) if value_row.value_option_id else None
+        return (
+            (value_row.value_option.option, float(value_row.value_option_id))
+            if value_row.value_option_id
+            else None
+        )
     if attribute.type == "boolean":
         return ("Yes", 0.0) if value_row.value_boolean else ("No", 1.0)
     if attribute.type == "integer" and value_row.value_integer is not None:
@@ -79,7 +52,9 @@ def _sold(ids: list[int], now: datetime.datetime) -> dict[int, int]:
     since = now - datetime.timedelta(days=SOLD_DAYS)
     totals: dict[int, int] = defaultdict(int)
     lines = (
-        Line.objects.filter(Q(product_id__in=ids) | Q(product__parent_id__in=ids), order__date_placed__gte=since)
+        Line.objects.filter(
+            Q(product_id__in=ids) | Q(product__parent_id__in=ids), order__date_placed__gte=since
+        )
         .exclude(order__status__in=NOT_SOLD)
         .values("product_id", "product__parent_id")
         .annotate(units=Sum("quantity"))
@@ -100,7 +75,9 @@ def _reviews(ids: list[int]) -> dict[int, tuple[int, int]]:
     return {product: (count, total) for product, count, total in rows}
 
 
-def _build(ids: list[int], now: datetime.datetime) -> tuple[list[Listing], list[ListingCategory], list[ListingFacet]]:
+def _build(
+    ids: list[int], now: datetime.datetime
+) -> tuple[list[Listing], list[ListingCategory], list[ListingFacet]]:
     categories = {c.pk: c for c in Category.objects.all()}
     by_path = {c.path: c for c in categories.values()}
     products = (
@@ -119,7 +96,9 @@ def _build(ids: list[int], now: datetime.datetime) -> tuple[list[Listing], list[
         .order_by("pk")
     )
     sold, reviews = _sold(ids, now), _reviews(ids)
-    listings, category_rows, facet_rows = [], [], []
+    listings: list[Listing] = []
+    category_rows: list[ListingCategory] = []
+    facet_rows: list[ListingFacet] = []
     for product in products:
         own = [c.category_id for c in product.productcategory_set.all()]
         above = {path.pk for pk in own for path in _with_ancestors(categories[pk], by_path)}
@@ -127,10 +106,14 @@ def _build(ids: list[int], now: datetime.datetime) -> tuple[list[Listing], list[
         if not product.is_public or product.is_child or not above or not public:
             continue
         children = [child for child in product.children.all() if child.is_public]
-        records = [r for item in (children or [product]) for r in item.stockrecords.all()[:1] if r.price is not None]
+        records = [
+            r for item in (children or [product]) for r in item.stockrecords.all()[:1] if r.price is not None
+        ]
         cheapest = min(records, key=lambda r: (r.price, r.pk), default=None)
         count, total = reviews.get(product.pk, (0, 0))
-        picture = next((i.original.name for i in sorted(product.images.all(), key=lambda i: i.display_order)), "")
+        picture = next(
+            (i.original.name for i in sorted(product.images.all(), key=lambda i: i.display_order)), ""
+        )
         values: dict[tuple[str, str], ListingFacet] = {}
         words = [product.title, product.summary, strip_tags(product.description or "")]
         words += [categories[pk].name for pk in sorted(above)]
@@ -144,7 +127,11 @@ def _build(ids: list[int], now: datetime.datetime) -> tuple[list[Listing], list[
                 words.append(text)
                 if row.attribute.is_facet:
                     values[(row.attribute.code, text)] = ListingFacet(
-                        listing_id=product.pk, code=row.attribute.code, name=row.attribute.name, value=text, position=position
+                        listing_id=product.pk,
+                        code=row.attribute.code,
+                        name=row.attribute.name,
+                        value=text,
+                        position=position,
                     )
         list_price = cheapest.list_price if cheapest else None
         price = cheapest.price if cheapest else None
@@ -224,7 +211,9 @@ def sync(product_ids: Iterable[int]) -> None:
 
 
 def rebuild(now: datetime.datetime | None = None) -> int:
-    """Make all derived rows anew; returns the number of listed products. ``now`` ends the year of sales counted."""
+    """Make all derived rows anew; returns the number of listed products. ``now`` ends the year of sales
+    counted.
+    """
     ids = list(Product.objects.exclude(structure=Product.CHILD).order_by("pk").values_list("pk", flat=True))
     now = now or timezone.now()
     for model in (ListingFacet, ListingCategory, Listing):

@@ -1,4 +1,6 @@
-"""Tables of the storefront. ``Listing`` and its two satellites are derived: they can be rebuilt at any time."""
+"""Tables of the storefront. ``Listing`` and its two satellites are derived: they can be rebuilt at any
+time.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ class Brand(models.Model):
 class CustomerProfile(models.Model):
     """What the shop knows of a customer beside the account."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="shop_profile")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="shop_profile"
+    )
     phone = models.CharField("Telephone number", max_length=40, blank=True, db_index=True)
     nickname = models.CharField("Nickname for reviews", max_length=60, blank=True)
 
@@ -40,9 +44,13 @@ class CustomerProfile(models.Model):
 
 
 class Listing(models.Model):
-    """One row for every product that can be found in the shop: all that a tile, a filter or a sort order needs."""
+    """One row for every product that can be found in the shop: all that a tile, a filter or a sort order
+    needs.
+    """
 
-    product = models.OneToOneField("catalogue.Product", primary_key=True, on_delete=models.CASCADE, related_name="listing")
+    product = models.OneToOneField(
+        "catalogue.Product", primary_key=True, on_delete=models.CASCADE, related_name="listing"
+    )
     title = models.CharField(max_length=255)
     slug = models.CharField(max_length=255)
     brand = models.ForeignKey(Brand, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -97,14 +105,18 @@ class ListingFacet(models.Model):
     position = models.FloatField(default=0)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["code", "value", "listing"], name="listing_facet_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["code", "value", "listing"], name="listing_facet_once")
+        ]
 
 
 class NewsletterSubscription(models.Model):
     """An address on the newsletter's list."""
 
     email = models.EmailField(unique=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     is_active = models.BooleanField(default=True)
     date_subscribed = models.DateTimeField(default=timezone.now)
 
@@ -122,7 +134,13 @@ class ContactMessage(models.Model):
     STATUSES = [(NEW, NEW), (OPEN, OPEN), (ANSWERED, ANSWERED)]
     SUBJECTS = [
         (subject, subject)
-        for subject in ("Question about a product", "Question about an order", "Refund request", "Complaint", "Other")
+        for subject in (
+            "Question about a product",
+            "Question about an order",
+            "Refund request",
+            "Complaint",
+            "Other",
+        )
     ]
 
     name = models.CharField("Name", max_length=120)
@@ -130,7 +148,9 @@ class ContactMessage(models.Model):
     subject = models.CharField("Subject", max_length=160)
     order_number = models.CharField("Order number", max_length=40, blank=True)
     message = models.TextField("Message")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     status = models.CharField("Status", max_length=20, choices=STATUSES, default=NEW, db_index=True)
     date_created = models.DateTimeField(default=timezone.now, db_index=True)
 

@@ -15,5 +15,7 @@ class OutboxBackend(BaseEmailBackend):
         from shop.storefront.models import OutboxMessage
 
         for message in email_messages:
-            OutboxMessage.objects.create(to=", ".join(message.to), subject=message.subject[:255], body=message.body)
+            OutboxMessage.objects.create(
+                to=", ".join(message.to), subject=message.subject[:255], body=message.body
+            )
         return len(email_messages)

@@ -1,7 +1,9 @@
 """Listens to changes of the catalogue; the listing is synced in the same transaction.
 
-A form of the dashboard saves a product and a dozen related rows. During a request each save only notes the product;
-``shop.middleware.OneTransaction`` calls ``flush`` before it commits. Outside of requests the sync runs at once.
+A form of the dashboard saves a product and a dozen related rows. During a request each save only notes the
+product;
+``shop.middleware.OneTransaction`` calls ``flush`` before it commits. Outside of requests the sync runs at
+once.
 """
 
 from __future__ import annotations
@@ -94,7 +96,12 @@ def _options_changed(instance: Any, action: str, **kwargs: Any) -> None:
 
 post_save.connect(_product_saved, sender=Product, dispatch_uid="listing")
 pre_delete.connect(_product_saved, sender=Product, dispatch_uid="listing")
-for _label in ("partner.StockRecord", "catalogue.ProductImage", "catalogue.ProductCategory", "reviews.ProductReview"):
+for _label in (
+    "partner.StockRecord",
+    "catalogue.ProductImage",
+    "catalogue.ProductCategory",
+    "reviews.ProductReview",
+):
     _model = get_model(*_label.split("."))
     post_save.connect(_part_saved, sender=_model, dispatch_uid="listing")
     post_delete.connect(_part_saved, sender=_model, dispatch_uid="listing")

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from oscar.apps.catalogue import views
 from oscar.core.loading import get_model
 
-from shop.storefront.listing import percent_off, with_unit
+from shop.storefront.figures import availability, percent_off, with_unit
 from shop.storefront.models import Listing
 from shop.storefront.reviewing import review_summary
 
@@ -22,13 +22,17 @@ FIRST_REVIEWS = 5
 
 
 class ProductDetailView(views.ProductDetailView):
-    """A standalone or parent product; the address of a variant leads to its parent with the variant chosen."""
+    """A standalone or parent product; the address of a variant leads to its parent with it chosen."""
 
     template_name = "storefront/product.html"
 
     def get_queryset(self) -> Any:
         return Product.objects.select_related("product_class", "brand", "parent").prefetch_related(
-            "images", "stockrecords", "attribute_values__attribute", "attribute_values__value_option", "categories"
+            "images",
+            "stockrecords",
+            "attribute_values__attribute",
+            "attribute_values__value_option",
+            "categories",
         )
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -45,7 +49,9 @@ class ProductDetailView(views.ProductDetailView):
         context = super().get_context_data(**kwargs)
         children = list(
             product.children.filter(is_public=True)
-            .prefetch_related("stockrecords", "images", "attribute_values__attribute", "attribute_values__value_option")
+            .prefetch_related(
+                "stockrecords", "images", "attribute_values__attribute", "attribute_values__value_option"
+            )
             .order_by("pk")
         )
         variants = [variant(child) for child in children]
@@ -65,11 +71,16 @@ class ProductDetailView(views.ProductDetailView):
             highest=max((v["price"] for v in variants), default=None),
             specifications=specifications(product),
             summary=review_summary(reviews),
-            reviews=reviews.select_related("user").order_by("-delta_votes", "-date_created", "-pk")[:FIRST_REVIEWS],
+            reviews=reviews.select_related("user").order_by("-delta_votes", "-date_created", "-pk")[
+                :FIRST_REVIEWS
+            ],
             related=related[:8],
-            wish_lists=list(WishList.objects.filter(owner=user).order_by("name", "pk")) if user.is_authenticated else [],
+            wish_lists=list(WishList.objects.filter(owner=user).order_by("name", "pk"))
+            if user.is_authenticated
+            else [],
             trail=trail(product),
-            can_review=user.is_authenticated and not reviews.model.objects.filter(product=product, user=user).exists(),
+            can_review=user.is_authenticated
+            and not reviews.model.objects.filter(product=product, user=user).exists(),
         )
         return context
 
@@ -79,7 +90,9 @@ def price_of(record: Any) -> dict[str, Any]:
     stock = record.net_stock_level
     return {
         "price": str(record.price) if record.price is not None else "",
-        "list_price": str(record.list_price) if record.list_price and record.list_price > record.price else "",
+        "list_price": str(record.list_price)
+        if record.list_price and record.list_price > record.price
+        else "",
         "discount": percent_off(record.price, record.list_price),
         "stock": stock,
         "availability": availability(stock),
@@ -87,29 +100,32 @@ def price_of(record: Any) -> dict[str, Any]:
     }
 
 
-def availability(stock: int) -> str:
-    """How much there is, in words: the exact number when it is low.
-
-    >>> availability(0), availability(3), availability(40)
-    ('Out of stock', 'Only 3 left in stock', 'In stock (40 available)')
-    """
-    if stock <= 0:
-        return "Out of stock"
-    return f"Only {stock} left in stock" if stock <= 5 else f"In stock ({stock} available)"
-
-
 def variant(child: Any) -> dict[str, Any]:
     """A variant for the page and for the script that follows the choice."""
     records = child.stockrecords.all()
-    told = price_of(records[0]) if records else {
-        "price": "", "list_price": "", "discount": 0, "stock": 0, "availability": "Not available", "sku": ""
-    }
+    told = (
+        price_of(records[0])
+        if records
+        else {
+            "price": "",
+            "list_price": "",
+            "discount": 0,
+            "stock": 0,
+            "availability": "Not available",
+            "sku": "",
+        }
+    )
     values = sorted(child.attribute_values.all(), key=lambda row: row.attribute_id)
     options = {row.attribute.code: value_text(row) for row in values}
     images = child.images.all()
     return {
-        "id": child.pk, "title": child.title, "options": options, "names": {r.attribute.code: r.attribute.name for r in values},
-        "label": ", ".join(options.values()), "picture": images[0].original.name if images else "", **told,
+        "id": child.pk,
+        "title": child.title,
+        "options": options,
+        "names": {r.attribute.code: r.attribute.name for r in values},
+        "label": ", ".join(options.values()),
+        "picture": images[0].original.name if images else "",
+        **told,
     }
 
 

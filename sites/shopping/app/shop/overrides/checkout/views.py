@@ -23,7 +23,9 @@ class PaymentForm(forms.Form):
     """How to pay."""
 
     method = forms.ChoiceField(
-        label="Payment method", widget=forms.RadioSelect, choices=[(code, f"{name}: {text}") for code, name, text in settings.SHOP_PAYMENT_METHODS]
+        label="Payment method",
+        widget=forms.RadioSelect,
+        choices=[(code, f"{name}: {text}") for code, name, text in settings.SHOP_PAYMENT_METHODS],
     )
 
 
@@ -44,7 +46,9 @@ class PaymentDetailsView(views.PaymentDetailsView):
         from oscar.apps.checkout.exceptions import FailedPreCondition
 
         if not payment_name(self.checkout_session.payment_method()):
-            raise FailedPreCondition(url=reverse("checkout:payment-details"), message="Please choose how to pay.")
+            raise FailedPreCondition(
+                url=reverse("checkout:payment-details"), message="Please choose how to pay."
+            )
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context = super().get_context_data(**kwargs)
@@ -85,7 +89,12 @@ class PaymentDetailsView(views.PaymentDetailsView):
         if source_type is None:
             raise PaymentError("Please choose how to pay.")
         self.add_payment_source(
-            Source(source_type=source_type, currency=total.currency, amount_allocated=total.incl_tax, reference=order_number)
+            Source(
+                source_type=source_type,
+                currency=total.currency,
+                amount_allocated=total.incl_tax,
+                reference=order_number,
+            )
         )
 
 

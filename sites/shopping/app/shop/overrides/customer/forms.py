@@ -22,6 +22,10 @@ class OrderSearchForm(forms.Form):
     """By number, product, status and period; every field may stay empty."""
 
     q = forms.CharField(label="Order number or product", required=False)
-    status = forms.ChoiceField(label="Status", required=False, choices=[("", "Any status"), *((s, s) for s in settings.OSCAR_ORDER_STATUS_PIPELINE)])
+    status = forms.ChoiceField(
+        label="Status",
+        required=False,
+        choices=[("", "Any status"), *((s, s) for s in settings.OSCAR_ORDER_STATUS_PIPELINE)],
+    )
     date_from = forms.DateField(label="From", required=False, widget=DateInput)
     date_to = forms.DateField(label="To", required=False, widget=DateInput)

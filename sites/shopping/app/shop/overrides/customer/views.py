@@ -36,7 +36,9 @@ class OrderHistoryView(views.OrderHistoryView):
             data = self.form.cleaned_data
             if data["q"]:
                 words = data["q"].strip().lstrip("#")
-                found = found.filter(Q(number__startswith=words) | Q(lines__title__icontains=words)).distinct()
+                found = found.filter(
+                    Q(number__startswith=words) | Q(lines__title__icontains=words)
+                ).distinct()
             if data["status"]:
                 found = found.filter(status=data["status"])
             if data["date_from"]:
@@ -54,9 +56,19 @@ class OrderDetailView(views.OrderDetailView):
     """One order with its parcels and its history."""
 
     def get_object(self, queryset: Any = None) -> Any:
-        orders = Order.objects.select_related("shipping_address__country", "billing_address__country").prefetch_related(
-            Prefetch("lines", Line.objects.select_related("product", "product__parent", "stockrecord").prefetch_related("product__images", "product__parent__images")),
-            "shipping_events__event_type", "status_changes", "sources__source_type", "discounts",
+        orders = Order.objects.select_related(
+            "shipping_address__country", "billing_address__country"
+        ).prefetch_related(
+            Prefetch(
+                "lines",
+                Line.objects.select_related("product", "product__parent", "stockrecord").prefetch_related(
+                    "product__images", "product__parent__images"
+                ),
+            ),
+            "shipping_events__event_type",
+            "status_changes",
+            "sources__source_type",
+            "discounts",
         )
         return get_object_or_404(orders, user=self.request.user, number=self.kwargs["order_number"])
 
@@ -64,7 +76,11 @@ class OrderDetailView(views.OrderDetailView):
         context = super().get_context_data(**kwargs)
         reviewed = set(self.request.user.reviews.values_list("product_id", flat=True))
         for line in self.object.lines.all():
-            listed = (line.product.parent if line.product and line.product.is_child else line.product) if line.product else None
+            listed = (
+                (line.product.parent if line.product and line.product.is_child else line.product)
+                if line.product
+                else None
+            )
             line.listed = listed
             line.can_review = listed is not None and listed.pk not in reviewed
         return context
@@ -78,10 +94,17 @@ class AccountSummaryView(generic.TemplateView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         user = self.request.user
         orders = Order.objects.filter(user=user)
-        figures = orders.exclude(status__in=("Cancelled", "Returned", "Refunded")).aggregate(n=Count("pk"), spent=Sum("total_incl_tax"))
+        figures = orders.exclude(status__in=("Cancelled", "Returned", "Refunded")).aggregate(
+            n=Count("pk"), spent=Sum("total_incl_tax")
+        )
         return super().get_context_data(
-            orders=orders.order_by("-date_placed", "-pk").prefetch_related("lines")[:5], number_of_orders=orders.count(), figures=figures,
-            default_address=user.addresses.filter(is_default_for_shipping=True).first(), active_tab="summary", page_title="Your account", **kwargs,
+            orders=orders.order_by("-date_placed", "-pk").prefetch_related("lines")[:5],
+            number_of_orders=orders.count(),
+            figures=figures,
+            default_address=user.addresses.filter(is_default_for_shipping=True).first(),
+            active_tab="summary",
+            page_title="Your account",
+            **kwargs,
         )
 
 
@@ -108,5 +131,7 @@ class AddressChangeStatusView(views.AddressChangeStatusView):
             return redirect("customer:address-list")
         setattr(address, f"is_default_for_{kind}", True)
         address.save()
-        messages.success(request, f"This is now your default {'delivery' if kind == 'shipping' else 'billing'} address.")
+        messages.success(
+            request, f"This is now your default {'delivery' if kind == 'shipping' else 'billing'} address."
+        )
         return redirect("customer:address-list")

@@ -19,7 +19,9 @@ class ContactSearchForm(forms.Form):
     """Which messages to show."""
 
     q = forms.CharField(label="Name, e-mail, order number or words", required=False)
-    status = forms.ChoiceField(label="Status", required=False, choices=[("", "Any status"), *ContactMessage.STATUSES])
+    status = forms.ChoiceField(
+        label="Status", required=False, choices=[("", "Any status"), *ContactMessage.STATUSES]
+    )
 
 
 class ContactStatusForm(forms.ModelForm):
@@ -38,12 +40,20 @@ def contact_list(request: HttpRequest) -> HttpResponse:
         q, status = form.cleaned_data["q"].strip(), form.cleaned_data["status"]
         if q:
             found = found.filter(
-                Q(name__icontains=q) | Q(email__icontains=q) | Q(order_number=q.lstrip("#")) | Q(message__icontains=q) | Q(subject__icontains=q)
+                Q(name__icontains=q)
+                | Q(email__icontains=q)
+                | Q(order_number=q.lstrip("#"))
+                | Q(message__icontains=q)
+                | Q(subject__icontains=q)
             )
         if status:
             found = found.filter(status=status)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    return render(request, "oscar/dashboard/service/contact_list.html", {"form": form, "page_obj": page, "paginator": page.paginator})
+    return render(
+        request,
+        "oscar/dashboard/service/contact_list.html",
+        {"form": form, "page_obj": page, "paginator": page.paginator},
+    )
 
 
 def contact_detail(request: HttpRequest, pk: int) -> HttpResponse:

@@ -35,8 +35,12 @@ class StockSearchForm(forms.Form):
     q = forms.CharField(label="Title or article (SKU)", required=False)
     stock_min = forms.IntegerField(label="Stock from", required=False)
     stock_max = forms.IntegerField(label="Stock to", required=False)
-    partner = forms.ModelChoiceField(label="Partner", required=False, queryset=Partner.objects.order_by("name"))
-    sort = forms.ChoiceField(label="Sort by", required=False, choices=[(key, name) for key, (name, _order) in SORTS.items()])
+    partner = forms.ModelChoiceField(
+        label="Partner", required=False, queryset=Partner.objects.order_by("name")
+    )
+    sort = forms.ChoiceField(
+        label="Sort by", required=False, choices=[(key, name) for key, (name, _order) in SORTS.items()]
+    )
 
 
 class StockForm(forms.Form):
@@ -46,7 +50,9 @@ class StockForm(forms.Form):
     add = forms.IntegerField(required=False, min_value=0)
     num_in_stock = forms.IntegerField(required=False, min_value=0)
     price = forms.DecimalField(required=False, min_value=Decimal("0.01"), max_digits=12, decimal_places=2)
-    list_price = forms.DecimalField(required=False, min_value=Decimal("0.01"), max_digits=12, decimal_places=2)
+    list_price = forms.DecimalField(
+        required=False, min_value=Decimal("0.01"), max_digits=12, decimal_places=2
+    )
 
 
 def stock_list(request: HttpRequest) -> HttpResponse:
@@ -61,7 +67,11 @@ def stock_list(request: HttpRequest) -> HttpResponse:
         data = form.cleaned_data
         if data["q"]:
             words = data["q"].strip()
-            found = found.filter(Q(product__title__icontains=words) | Q(partner_sku__istartswith=words) | Q(product__parent__title__icontains=words))
+            found = found.filter(
+                Q(product__title__icontains=words)
+                | Q(partner_sku__istartswith=words)
+                | Q(product__parent__title__icontains=words)
+            )
         if data["stock_min"] is not None:
             found = found.filter(net__gte=data["stock_min"])
         if data["stock_max"] is not None:
@@ -69,7 +79,9 @@ def stock_list(request: HttpRequest) -> HttpResponse:
         if data["partner"]:
             found = found.filter(partner=data["partner"])
         order = SORTS.get(data["sort"] or "title", SORTS["title"])[1]
-    page = Paginator(found.order_by(*order), settings.OSCAR_DASHBOARD_ITEMS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(found.order_by(*order), settings.OSCAR_DASHBOARD_ITEMS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     may_change = request.user.has_perm("partner.change_stockrecord")
     context = {"form": form, "page_obj": page, "paginator": page.paginator, "may_change": may_change}
     return render(request, "oscar/dashboard/service/stock_list.html", context)
@@ -94,5 +106,9 @@ def _change(request: HttpRequest) -> HttpResponse:
     if data["list_price"] is not None:
         record.list_price = data["list_price"]
     record.save()
-    messages.success(request, f"{record.product.get_title()} ({record.partner_sku}): {record.num_in_stock} in stock, €{record.price:,.2f}.")
+    messages.success(
+        request,
+        f"{record.product.get_title()} ({record.partner_sku}): "
+        f"{record.num_in_stock} in stock, €{record.price:,.2f}.",
+    )
     return redirect(request.get_full_path())

@@ -32,17 +32,56 @@ class IndexView(TemplateView):
             context["statuses"] = list(statuses)
             context["orders"] = Order.objects.select_related("user").order_by("-date_placed", "-pk")[:10]
             month = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-            for label, since in (("Orders in the last 24 hours", now - datetime.timedelta(days=1)), ("Orders this month", month)):
-                cards.append((label, Order.objects.filter(date_placed__gte=since).count(), f"/dashboard/orders/?date_from={since:%Y-%m-%d}"))
+            for label, since in (
+                ("Orders in the last 24 hours", now - datetime.timedelta(days=1)),
+                ("Orders this month", month),
+            ):
+                cards.append(
+                    (
+                        label,
+                        Order.objects.filter(date_placed__gte=since).count(),
+                        f"/dashboard/orders/?date_from={since:%Y-%m-%d}",
+                    )
+                )
             if user.is_superuser:
-                revenue = Order.objects.filter(date_placed__gte=month).exclude(status="Cancelled").aggregate(s=Sum("total_incl_tax"))["s"]
-                cards.append(("Revenue this month", f"€{revenue or 0:,.2f}", "/dashboard/reports/?report=sales-by-month"))
+                revenue = (
+                    Order.objects.filter(date_placed__gte=month)
+                    .exclude(status="Cancelled")
+                    .aggregate(s=Sum("total_incl_tax"))["s"]
+                )
+                cards.append(
+                    (
+                        "Revenue this month",
+                        f"€{revenue or 0:,.2f}",
+                        "/dashboard/reports/?report=sales-by-month",
+                    )
+                )
         if user.has_perm("reviews.view_productreview"):
-            cards.append(("Reviews waiting for approval", ProductReview.objects.filter(status=0).count(), "/dashboard/reviews/?status=0"))
+            cards.append(
+                (
+                    "Reviews waiting for approval",
+                    ProductReview.objects.filter(status=0).count(),
+                    "/dashboard/reviews/?status=0",
+                )
+            )
         if user.has_perm("storefront.view_contactmessage"):
-            cards.append(("New messages", ContactMessage.objects.filter(status="New").count(), "/dashboard/messages/?status=New"))
+            cards.append(
+                (
+                    "New messages",
+                    ContactMessage.objects.filter(status="New").count(),
+                    "/dashboard/messages/?status=New",
+                )
+            )
         if user.has_perm("auth.view_user"):
-            cards.append(("Customers", get_user_model().objects.filter(is_staff=False).count(), "/dashboard/users/"))
+            cards.append(
+                ("Customers", get_user_model().objects.filter(is_staff=False).count(), "/dashboard/users/")
+            )
         if user.has_perm("catalogue.view_product"):
-            cards.append(("Articles out of stock", StockRecord.objects.filter(num_in_stock=0).count(), "/dashboard/stock/?stock_max=0"))
+            cards.append(
+                (
+                    "Articles out of stock",
+                    StockRecord.objects.filter(num_in_stock=0).count(),
+                    "/dashboard/stock/?stock_max=0",
+                )
+            )
         return context

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import Max
+from django.db.models import IntegerField, Max
 from django.db.models.functions import Cast
-from django.db.models import IntegerField
 from oscar.apps.order import utils
 from oscar.core.loading import get_model
 
@@ -16,5 +15,7 @@ class OrderNumberGenerator(utils.OrderNumberGenerator):
 
     def order_number(self, basket: Any) -> str:
         Order = get_model("order", "Order")
-        highest = Order.objects.annotate(n=Cast("number", IntegerField())).aggregate(highest=Max("n"))["highest"]
+        highest = Order.objects.annotate(n=Cast("number", IntegerField())).aggregate(highest=Max("n"))[
+            "highest"
+        ]
         return str((highest or 100000) + 1)

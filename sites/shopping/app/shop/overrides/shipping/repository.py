@@ -13,7 +13,9 @@ OrderAndItemCharges = get_model("shipping", "OrderAndItemCharges")
 class Repository(repository.Repository):
     """All methods that deliver to the address's country; a method without countries delivers everywhere."""
 
-    def get_available_shipping_methods(self, basket: Any, shipping_addr: Any = None, **kwargs: Any) -> list[Any]:
+    def get_available_shipping_methods(
+        self, basket: Any, shipping_addr: Any = None, **kwargs: Any
+    ) -> list[Any]:
         methods = []
         for method in OrderAndItemCharges.objects.prefetch_related("countries").order_by("pk"):
             countries = {country.pk for country in method.countries.all()}

@@ -28,19 +28,23 @@ def money(value: Any) -> str:
 def stars(value: Any) -> SafeString:
     """A rating as drawn stars whose name for readers is "4.5 out of 5 stars"."""
     if value in (None, ""):
-        return mark_safe('<span class="muted">No rating yet</span>')  # noqa: S308
+        return mark_safe('<span class="muted">No rating yet</span>')
     number = Decimal(str(value)).quantize(Decimal("0.1"))
     text = f"{number:f}".removesuffix(".0")
     return format_html(
-        '<span class="stars" role="img" aria-label="{} out of 5 stars"><span class="stars-on" style="width:{}%"></span></span>',
-        text, round(float(number) * 20),
+        '<span class="stars" role="img" aria-label="{} out of 5 stars">'
+        '<span class="stars-on" style="width:{}%"></span></span>',
+        text,
+        round(float(number) * 20),
     )
 
 
 @register.filter
 def decimal_text(value: Any) -> str:
     """A number with at most two places and no trailing zeros."""
-    return "" if value is None else f"{Decimal(str(value)).quantize(Decimal('0.01')):f}".rstrip("0").rstrip(".")
+    return (
+        "" if value is None else f"{Decimal(str(value)).quantize(Decimal('0.01')):f}".rstrip("0").rstrip(".")
+    )
 
 
 @register.filter

@@ -17,8 +17,14 @@ Offer = get_model("offer", "ConditionalOffer")
 def running_offers() -> list[Any]:
     """Site offers that hold at this moment."""
     now = timezone.now()
-    offers = Offer.objects.filter(offer_type="Site", status="Open", start_datetime__lte=now).select_related("benefit", "condition")
-    return [offer for offer in offers.order_by("-priority", "pk") if offer.end_datetime is None or offer.end_datetime > now]
+    offers = Offer.objects.filter(offer_type="Site", status="Open", start_datetime__lte=now).select_related(
+        "benefit", "condition"
+    )
+    return [
+        offer
+        for offer in offers.order_by("-priority", "pk")
+        if offer.end_datetime is None or offer.end_datetime > now
+    ]
 
 
 def home(request: HttpRequest) -> HttpResponse:

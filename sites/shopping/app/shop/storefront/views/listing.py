@@ -44,7 +44,9 @@ def page_links(current: int, pages: int) -> list[int | None]:
     return links
 
 
-def listing_page(request: HttpRequest, finder: Finder, template: str = "storefront/listing.html", **context: Any) -> HttpResponse:
+def listing_page(
+    request: HttpRequest, finder: Finder, template: str = "storefront/listing.html", **context: Any
+) -> HttpResponse:
     """Render one page of what a finder found, with filters beside it."""
     size = settings.SHOP_LISTING_PAGE
     pages = -(-finder.count // size)
@@ -56,12 +58,20 @@ def listing_page(request: HttpRequest, finder: Finder, template: str = "storefro
         request,
         template,
         {
-            "finder": finder, "query": query, "products": finder.page(number, size), "count": finder.count, "page": number,
-            "pages": pages, "first": min(first + 1, finder.count), "last": min(first + size, finder.count),
+            "finder": finder,
+            "query": query,
+            "products": finder.page(number, size),
+            "count": finder.count,
+            "page": number,
+            "pages": pages,
+            "first": min(first + 1, finder.count),
+            "last": min(first + size, finder.count),
             "page_links": [(n, f"?{query.encode(page=n)}" if n else "") for n in page_links(number, pages)],
             "previous_url": f"?{query.encode(page=number - 1)}" if number > 1 else "",
             "next_url": f"?{query.encode(page=number + 1)}" if number < pages else "",
-            "chips": finder.chips({option.value: option.label for option in brands}), "brand_options": brands, **context,
+            "chips": finder.chips({option.value: option.label for option in brands}),
+            "brand_options": brands,
+            **context,
         },
     )
 
@@ -83,13 +93,21 @@ def category(request: HttpRequest, category_slug: str, pk: int | str) -> HttpRes
         return redirect(f"{here.url}?{request.GET.urlencode()}" if request.GET else here.url)
     leaves = home.leaves if here is home else []
     counts = dict(
-        ListingCategory.objects.filter(category_id__in=[leaf.pk for leaf in leaves]).values_list("category_id").annotate(n=Count("id")).order_by()
+        ListingCategory.objects.filter(category_id__in=[leaf.pk for leaf in leaves])
+        .values_list("category_id")
+        .annotate(n=Count("id"))
+        .order_by()
     )
     for leaf in leaves:
         leaf.count = counts.get(leaf.pk, 0)
     return listing_page(
-        request, Finder(Query.parse(request.GET), category=found), heading=found.name, category=here, department=home,
-        leaves=leaves, introduction=found.description,
+        request,
+        Finder(Query.parse(request.GET), category=found),
+        heading=found.name,
+        category=here,
+        department=home,
+        leaves=leaves,
+        introduction=found.description,
     )
 
 
@@ -106,25 +124,37 @@ def deals(request: HttpRequest) -> HttpResponse:
 
     reduced = Listing.objects.filter(discount__gt=0).values_list("pk", flat=True)
     finder = Finder(Query.parse(request.GET), ids=reduced, default_sort="discount")
-    return listing_page(request, finder, heading="Reduced products", introduction="Everything that costs less than its list price.")
+    return listing_page(
+        request,
+        finder,
+        heading="Reduced products",
+        introduction="Everything that costs less than its list price.",
+    )
 
 
 def newest(request: HttpRequest) -> HttpResponse:
     """All products, newest first."""
-    return listing_page(request, Finder(Query.parse(request.GET), default_sort="newest"), heading="New arrivals")
+    return listing_page(
+        request, Finder(Query.parse(request.GET), default_sort="newest"), heading="New arrivals"
+    )
 
 
 def best_sellers(request: HttpRequest) -> HttpResponse:
     """All products, those sold most in the last twelve months first."""
     return listing_page(
-        request, Finder(Query.parse(request.GET)), heading="Best-sellers", introduction="What our customers bought most in the last twelve months."
+        request,
+        Finder(Query.parse(request.GET)),
+        heading="Best-sellers",
+        introduction="What our customers bought most in the last twelve months.",
     )
 
 
 def brand(request: HttpRequest, slug: str) -> HttpResponse:
     """Products of one brand."""
     found = get_object_or_404(Brand, slug=slug)
-    return listing_page(request, Finder(Query.parse(request.GET), brand=found), heading=found.name, brand=found)
+    return listing_page(
+        request, Finder(Query.parse(request.GET), brand=found), heading=found.name, brand=found
+    )
 
 
 def brands(request: HttpRequest) -> HttpResponse:

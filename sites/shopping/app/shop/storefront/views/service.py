@@ -28,7 +28,7 @@ def back(request: HttpRequest, otherwise: str) -> str:
     return url if url_has_allowed_host_and_scheme(url, {request.get_host()}) else otherwise
 
 
-# ---- newsletter -----------------------------------------------------------------------------------------------------
+# ---- newsletter --------------------------------------------------------------------------------------------
 def newsletter(request: HttpRequest) -> HttpResponse:
     """Subscribe an address."""
     form = NewsletterForm(request.POST or None)
@@ -63,20 +63,26 @@ def newsletter_settings(request: HttpRequest) -> HttpResponse:
         wanted = request.POST.get("subscribed") == "1"
         if wanted != (subscription is not None and subscription.is_active):
             set_subscription(email, wanted, request.user)
-        messages.success(request, "You receive our newsletter." if wanted else "You no longer receive our newsletter.")
+        messages.success(
+            request, "You receive our newsletter." if wanted else "You no longer receive our newsletter."
+        )
         return redirect("storefront:newsletter-settings")
     context = {"subscription": subscription, "active_tab": "newsletter", "page_title": "Newsletter"}
     return render(request, "storefront/newsletter_settings.html", context)
 
 
-# ---- contact --------------------------------------------------------------------------------------------------------
+# ---- contact -----------------------------------------------------------------------------------------------
 def contact(request: HttpRequest) -> HttpResponse:
     """A form whose messages are stored for the shop's owner."""
     initial = {"order_number": request.GET.get("order", "")}
     form = ContactForm(request.POST or None, user=request.user, initial=initial)
     if request.method == "POST" and form.is_valid():
         message = form.save()
-        messages.success(request, f"Thank you, {message.name}. We have received your message and will answer within two working days.")
+        messages.success(
+            request,
+            f"Thank you, {message.name}. "
+            "We have received your message and will answer within two working days.",
+        )
         return redirect("storefront:contact")
     return render(request, "storefront/contact.html", {"form": form})
 
@@ -85,22 +91,32 @@ def contact(request: HttpRequest) -> HttpResponse:
 def contact_history(request: HttpRequest) -> HttpResponse:
     """The messages a customer has sent."""
     found = ContactMessage.objects.filter(user=request.user)
-    return render(request, "storefront/contact_history.html", {"found": found, "active_tab": "messages", "page_title": "Your messages"})
+    return render(
+        request,
+        "storefront/contact_history.html",
+        {"found": found, "active_tab": "messages", "page_title": "Your messages"},
+    )
 
 
-# ---- comparison -----------------------------------------------------------------------------------------------------
+# ---- comparison --------------------------------------------------------------------------------------------
 def compare(request: HttpRequest) -> HttpResponse:
     """The chosen products side by side, one row for each attribute any of them has."""
     from shop.overrides.catalogue.views import specifications
 
     ids = compared_ids(request)
     listings = Listing.objects.defer("text").in_bulk(ids)
-    products = Product.objects.prefetch_related("attribute_values__attribute", "attribute_values__value_option").in_bulk(ids)
+    products = Product.objects.prefetch_related(
+        "attribute_values__attribute", "attribute_values__value_option"
+    ).in_bulk(ids)
     columns = [listings[pk] for pk in ids if pk in listings]
     found = [dict(specifications(products[one.pk])) for one in columns]
     names = list(dict.fromkeys(name for one in found for name in one if name != "Article number (EAN)"))
     rows = [(name, [one.get(name, "–") for one in found]) for name in names]
-    return render(request, "storefront/compare.html", {"columns": columns, "rows": rows, "limit": settings.SHOP_COMPARE_LIMIT})
+    return render(
+        request,
+        "storefront/compare.html",
+        {"columns": columns, "rows": rows, "limit": settings.SHOP_COMPARE_LIMIT},
+    )
 
 
 def _with_compared(response: HttpResponse, ids: list[int]) -> HttpResponse:
@@ -116,10 +132,16 @@ def compare_add(request: HttpRequest, pk: int) -> HttpResponse:
     if listing.pk in ids:
         messages.info(request, f"{listing.title} is in your comparison already.")
     elif len(ids) >= settings.SHOP_COMPARE_LIMIT:
-        messages.error(request, f"You can compare {settings.SHOP_COMPARE_LIMIT} products at most. Remove one first.")
+        messages.error(
+            request, f"You can compare {settings.SHOP_COMPARE_LIMIT} products at most. Remove one first."
+        )
     else:
         ids.append(listing.pk)
-        messages.success(request, f'{listing.title} was added to your <a href="/compare/">comparison</a>.', extra_tags="safe")
+        messages.success(
+            request,
+            f'{listing.title} was added to your <a href="/compare/">comparison</a>.',
+            extra_tags="safe",
+        )
     return _with_compared(redirect(back(request, listing.get_absolute_url())), ids)
 
 
@@ -135,7 +157,7 @@ def compare_clear(request: HttpRequest) -> HttpResponse:
     return _with_compared(redirect("storefront:compare"), [])
 
 
-# ---- wish lists -----------------------------------------------------------------------------------------------------
+# ---- wish lists --------------------------------------------------------------------------------------------
 @require_POST
 @login_required
 def wish(request: HttpRequest, pk: int) -> HttpResponse:
@@ -146,7 +168,11 @@ def wish(request: HttpRequest, pk: int) -> HttpResponse:
     if chosen is None:
         chosen = WishList.objects.create(owner=request.user, name="My wish list")
     chosen.add(product)
-    messages.success(request, f'{product.title} was added to <a href="{chosen.get_absolute_url()}">{chosen.name}</a>.', extra_tags="safe")
+    messages.success(
+        request,
+        f'{product.title} was added to <a href="{chosen.get_absolute_url()}">{chosen.name}</a>.',
+        extra_tags="safe",
+    )
     return redirect(back(request, product.get_absolute_url()))
 
 
@@ -160,7 +186,7 @@ def alert_cancel(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("customer:alerts-list")
 
 
-# ---- pictures -------------------------------------------------------------------------------------------------------
+# ---- pictures ----------------------------------------------------------------------------------------------
 def media(request: HttpRequest, name: str) -> HttpResponse:
     """A picture: one of the seed, or an upload."""
     if ".." in name:

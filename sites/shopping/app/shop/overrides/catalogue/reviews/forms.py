@@ -46,6 +46,10 @@ class SortReviewsForm(forms.Form):
         "score": ("Highest rating", ("-score", "-date_created", "-pk")),
         "-score": ("Lowest rating", ("score", "-date_created", "-pk")),
     }
-    sort_by = forms.ChoiceField(label="Sort by", required=False, choices=[(k, v[0]) for k, v in ORDERS.items()])
-    stars = forms.ChoiceField(label="Stars", required=False, choices=[("", "All"), *((str(n), text) for n, text in STARS)])
+    sort_by = forms.ChoiceField(
+        label="Sort by", required=False, choices=[(k, v[0]) for k, v in ORDERS.items()]
+    )
+    stars = forms.ChoiceField(
+        label="Stars", required=False, choices=[("", "All"), *((str(n), text) for n, text in STARS)]
+    )
     q = forms.CharField(label="Containing", required=False, max_length=80)

@@ -20,13 +20,17 @@ class ProductReviewList(views.ProductReviewList):
     """Approved reviews only."""
 
     def get_queryset(self) -> Any:
-        found = ProductReview.objects.filter(product=self.kwargs["product_pk"], status=ProductReview.APPROVED).select_related("user")
+        found = ProductReview.objects.filter(
+            product=self.kwargs["product_pk"], status=ProductReview.APPROVED
+        ).select_related("user")
         self.everything = found
         self.form = SortReviewsForm(self.request.GET)
         order = SortReviewsForm.ORDERS["helpful"][1]
         if self.form.is_valid():
             data = self.form.cleaned_data
-            order = SortReviewsForm.ORDERS.get(data["sort_by"] or "helpful", SortReviewsForm.ORDERS["helpful"])[1]
+            order = SortReviewsForm.ORDERS.get(
+                data["sort_by"] or "helpful", SortReviewsForm.ORDERS["helpful"]
+            )[1]
             if data["stars"]:
                 found = found.filter(score=data["stars"])
             if data["q"]:

@@ -19,7 +19,9 @@ class WishListDetailView(views.WishListDetailView):
 
         context = super().get_context_data(**kwargs)
         lines = [form.instance for form in context["form"]]
-        parents = {line.product_id: line.product.parent_id or line.product_id for line in lines if line.product_id}
+        parents = {
+            line.product_id: line.product.parent_id or line.product_id for line in lines if line.product_id
+        }
         listings = Listing.objects.defer("text").in_bulk(list(parents.values()))
         for line in lines:
             line.listing = listings.get(parents.get(line.product_id))

@@ -29,9 +29,26 @@ class ProductForm(oscars.ProductForm):
     """A product or variant."""
 
     class Meta(oscars.ProductForm.Meta):
-        fields = ["title", "brand", "summary", "upc", "description", "is_public", "is_discountable", "weight_g", "structure", "slug", "meta_title", "meta_description"]
+        fields = [
+            "title",
+            "brand",
+            "summary",
+            "upc",
+            "description",
+            "is_public",
+            "is_discountable",
+            "weight_g",
+            "structure",
+            "slug",
+            "meta_title",
+            "meta_description",
+        ]
         widgets = {**oscars.ProductForm.Meta.widgets, "description": forms.Textarea(attrs={"rows": 8})}
-        labels = {"upc": "Article number (EAN)", "is_public": "Shown in the shop (public)", "is_discountable": "Offers may apply"}
+        labels = {
+            "upc": "Article number (EAN)",
+            "is_public": "Shown in the shop (public)",
+            "is_discountable": "Offers may apply",
+        }
 
     def delete_non_child_fields(self) -> None:
         super().delete_non_child_fields()
@@ -44,19 +61,38 @@ class StockRecordForm(oscars.StockRecordForm):
 
     class Meta:
         model = StockRecord
-        fields = ["partner", "partner_sku", "price_currency", "price", "list_price", "num_in_stock", "low_stock_threshold"]
+        fields = [
+            "partner",
+            "partner_sku",
+            "price_currency",
+            "price",
+            "list_price",
+            "num_in_stock",
+            "low_stock_threshold",
+        ]
 
 
 class ProductSearchForm(forms.Form):
     """All filters combine."""
 
     q = forms.CharField(label="Title, article (SKU) or EAN", required=False)
-    category = forms.ModelChoiceField(label="Category", required=False, queryset=Category.objects.order_by("path"), empty_label="Any category")
-    brand = forms.ModelChoiceField(label="Brand", required=False, queryset=Brand.objects.order_by("name"), empty_label="Any brand")
-    public = forms.ChoiceField(label="Shown in the shop", required=False, choices=[("", "Either"), ("1", "Yes"), ("0", "No")])
+    category = forms.ModelChoiceField(
+        label="Category",
+        required=False,
+        queryset=Category.objects.order_by("path"),
+        empty_label="Any category",
+    )
+    brand = forms.ModelChoiceField(
+        label="Brand", required=False, queryset=Brand.objects.order_by("name"), empty_label="Any brand"
+    )
+    public = forms.ChoiceField(
+        label="Shown in the shop", required=False, choices=[("", "Either"), ("1", "Yes"), ("0", "No")]
+    )
     stock_min = forms.IntegerField(label="Stock from", required=False)
     stock_max = forms.IntegerField(label="Stock to", required=False)
-    sort = forms.ChoiceField(label="Sort by", required=False, choices=[(key, name) for key, (name, _order) in SORTS.items()])
+    sort = forms.ChoiceField(
+        label="Sort by", required=False, choices=[(key, name) for key, (name, _order) in SORTS.items()]
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

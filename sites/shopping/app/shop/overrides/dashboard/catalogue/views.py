@@ -27,8 +27,12 @@ ProductClassSelectForm = views.ProductClassSelectForm
 def stock_and_price() -> dict[int, tuple[int, Any]]:
     """Available units and lowest price of every product; variants count for their parent."""
     free = F("num_in_stock") - Coalesce(F("num_allocated"), 0)
-    rows = StockRecord.objects.annotate(listed=Coalesce("product__parent_id", "product_id")).values_list("listed")
-    return {pk: (n or 0, price or 0) for pk, n, price in rows.annotate(n=Sum(free), low=Min("price")).order_by()}
+    rows = StockRecord.objects.annotate(listed=Coalesce("product__parent_id", "product_id")).values_list(
+        "listed"
+    )
+    return {
+        pk: (n or 0, price or 0) for pk, n, price in rows.annotate(n=Sum(free), low=Min("price")).order_by()
+    }
 
 
 class InOrder(Sequence[Any]):
@@ -76,7 +80,13 @@ class ProductListView(ListView):
             low, high = data["stock_min"], data["stock_max"]
             if low is not None or high is not None:
                 stock = {pk: n for pk, (n, _price) in stock_and_price().items()}
-                found = found.filter(pk__in=[pk for pk, n in stock.items() if (low is None or n >= low) and (high is None or n <= high)])
+                found = found.filter(
+                    pk__in=[
+                        pk
+                        for pk, n in stock.items()
+                        if (low is None or n >= low) and (high is None or n <= high)
+                    ]
+                )
             if order[0].lstrip("-") in ("stock", "price"):
                 return self.by_stock_or_price(found, order[0])
         return self.with_parts(found).order_by(*order)
@@ -84,7 +94,9 @@ class ProductListView(ListView):
     @staticmethod
     def with_parts(found: Any) -> Any:
         """With all that a row of the table shows."""
-        return found.select_related("brand", "product_class").prefetch_related("images", "stockrecords", "children__stockrecords")
+        return found.select_related("brand", "product_class").prefetch_related(
+            "images", "stockrecords", "children__stockrecords"
+        )
 
     def by_stock_or_price(self, found: Any, order: str) -> InOrder:
         """Products in the order of their stock or lowest price; those without any come last."""
@@ -96,9 +108,13 @@ class ProductListView(ListView):
         return InOrder(self.with_parts(Product.objects.all()), ids)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context = super().get_context_data(form=self.form, productclass_form=ProductClassSelectForm(), **kwargs)
+        context = super().get_context_data(
+            form=self.form, productclass_form=ProductClassSelectForm(), **kwargs
+        )
         for product in context["products"]:
-            records = [r for item in (list(product.children.all()) or [product]) for r in item.stockrecords.all()]
+            records = [
+                r for item in (list(product.children.all()) or [product]) for r in item.stockrecords.all()
+            ]
             product.articles = records
             product.total_stock = sum(r.net_stock_level for r in records)
             product.low = min((r.price for r in records if r.price is not None), default=None)
@@ -115,7 +131,9 @@ class ProductListView(ListView):
         for product in chosen:
             product.is_public = public
             product.save()
-        messages.success(request, f"{len(chosen)} products are now {'shown in' if public else 'hidden from'} the shop.")
+        messages.success(
+            request, f"{len(chosen)} products are now {'shown in' if public else 'hidden from'} the shop."
+        )
         return redirect(request.get_full_path())
 
 
@@ -128,5 +146,7 @@ class ProductCreateUpdateView(views.ProductCreateUpdateView):
         context = super().get_context_data(**kwargs)
         product = self.object
         if product is not None and product.pk:
-            context["variants"] = product.children.prefetch_related("stockrecords", "attribute_values__attribute", "attribute_values__value_option").order_by("pk")
+            context["variants"] = product.children.prefetch_related(
+                "stockrecords", "attribute_values__attribute", "attribute_values__value_option"
+            ).order_by("pk")
         return context

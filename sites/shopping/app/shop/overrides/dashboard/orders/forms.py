@@ -33,9 +33,15 @@ class OrderSearchForm(forms.Form):
     total_max = forms.DecimalField(required=False, label="Total to €")
     voucher = forms.CharField(required=False, label="Voucher code")
     payment_method = forms.ModelChoiceField(
-        required=False, label="Payment method", queryset=SourceType.objects.order_by("name"), to_field_name="code", empty_label="Any method"
+        required=False,
+        label="Payment method",
+        queryset=SourceType.objects.order_by("name"),
+        to_field_name="code",
+        empty_label="Any method",
     )
-    sort = forms.ChoiceField(required=False, label="Sort by", choices=[(key, name) for key, (name, _order) in SORTS.items()])
+    sort = forms.ChoiceField(
+        required=False, label="Sort by", choices=[(key, name) for key, (name, _order) in SORTS.items()]
+    )
 
 
 class TrackingForm(forms.Form):

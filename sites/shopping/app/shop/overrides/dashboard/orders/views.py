@@ -5,13 +5,10 @@ from __future__ import annotations
 import datetime
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.core.paginator import Paginator
 from django.db.models import Count, Exists, OuterRef, Q, Sum
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from oscar.apps.dashboard.orders import views
 from oscar.core.loading import get_model
 
@@ -32,7 +29,9 @@ def person_filter(text: str, prefix: str = "user__") -> Q:
     condition = Q()
     for word in text.split():
         condition &= (
-            Q(**{f"{prefix}first_name__icontains": word}) | Q(**{f"{prefix}last_name__icontains": word}) | Q(**{f"{prefix}email__icontains": word})
+            Q(**{f"{prefix}first_name__icontains": word})
+            | Q(**{f"{prefix}last_name__icontains": word})
+            | Q(**{f"{prefix}email__icontains": word})
         )
     return condition
 
@@ -55,8 +54,16 @@ class OrderListView(views.OrderListView):
         order = SORTS[""][1]
         if self.form.is_valid():
             order = SORTS.get(self.form.cleaned_data["sort"], SORTS[""])[1]
-        lines = Line.objects.filter(order=OuterRef("pk")).values("order").annotate(n=Sum("quantity")).values("n")
-        return found.select_related(None).select_related("user", "shipping_address").prefetch_related(None).annotate(items=lines).order_by(*order)
+        lines = (
+            Line.objects.filter(order=OuterRef("pk")).values("order").annotate(n=Sum("quantity")).values("n")
+        )
+        return (
+            found.select_related(None)
+            .select_related("user", "shipping_address")
+            .prefetch_related(None)
+            .annotate(items=lines)
+            .order_by(*order)
+        )
 
     def filtered(self) -> Any:
         """What the form leaves."""
@@ -71,7 +78,10 @@ class OrderListView(views.OrderListView):
             found = found.filter(person_filter(data["name"]) | Q(guest_email__icontains=data["name"]))
         if data["product"]:
             text = data["product"].strip()
-            bought = Line.objects.filter(Q(title__icontains=text) | Q(partner_sku__istartswith=text) | Q(upc=text), order=OuterRef("pk"))
+            bought = Line.objects.filter(
+                Q(title__icontains=text) | Q(partner_sku__istartswith=text) | Q(upc=text),
+                order=OuterRef("pk"),
+            )
             found = found.filter(Exists(bought))
         if data["status"]:
             found = found.filter(status=data["status"])
@@ -84,9 +94,17 @@ class OrderListView(views.OrderListView):
         if data["total_max"] is not None:
             found = found.filter(total_incl_tax__lte=data["total_max"])
         if data["voucher"]:
-            found = found.filter(Exists(OrderDiscount.objects.filter(order=OuterRef("pk"), voucher_code=data["voucher"].strip().upper())))
+            found = found.filter(
+                Exists(
+                    OrderDiscount.objects.filter(
+                        order=OuterRef("pk"), voucher_code=data["voucher"].strip().upper()
+                    )
+                )
+            )
         if data["payment_method"]:
-            found = found.filter(Exists(Source.objects.filter(order=OuterRef("pk"), source_type=data["payment_method"])))
+            found = found.filter(
+                Exists(Source.objects.filter(order=OuterRef("pk"), source_type=data["payment_method"]))
+            )
         return found
 
     def get_search_filter_descriptions(self) -> list[str]:
@@ -116,7 +134,9 @@ class OrderDetailView(views.OrderDetailView):
         context = super().get_context_data(**kwargs)
         context["tracking_form"] = TrackingForm()
         context["may_change"] = self.request.user.has_perm("order.change_order")
-        context["events"] = self.object.shipping_events.select_related("event_type").order_by("date_created", "pk")
+        context["events"] = self.object.shipping_events.select_related("event_type").order_by(
+            "date_created", "pk"
+        )
         context["notes"] = self.object.notes.select_related("user").order_by("date_created", "pk")
         context["changes"] = self.object.status_changes.order_by("date_created", "pk")
         return context
@@ -126,7 +146,9 @@ class OrderDetailView(views.OrderDetailView):
         form = TrackingForm(request.POST)
         if not form.is_valid():
             return self.reload_page(error="Please give a tracking number.")
-        text = " ".join(filter(None, (form.cleaned_data["carrier"].strip(), form.cleaned_data["tracking"].strip())))
+        text = " ".join(
+            filter(None, (form.cleaned_data["carrier"].strip(), form.cleaned_data["tracking"].strip()))
+        )
         kind = ShippingEventType.objects.get(code="shipped")
         waiting = [(line, line.quantity - line.shipping_event_quantity(kind)) for line in order.lines.all()]
         event = order.shipping_events.create(event_type=kind, notes=text)

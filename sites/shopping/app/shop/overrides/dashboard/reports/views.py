@@ -61,9 +61,16 @@ class Period:
 
 def sales_by_month(period: Period) -> Table:
     """Orders, items and revenue of each month."""
-    months: dict[Any, dict[str, Any]] = defaultdict(lambda: {"orders": 0, "sold": 0, "cancelled": 0, "items": 0, "revenue": Decimal(0)})
+    months: dict[Any, dict[str, Any]] = defaultdict(
+        lambda: {"orders": 0, "sold": 0, "cancelled": 0, "items": 0, "revenue": Decimal(0)}
+    )
     orders = Order.objects.filter(**period.filter("date_placed"))
-    for row in orders.annotate(month=TruncMonth("date_placed")).values("month", "status").annotate(n=Count("pk"), total=Sum("total_incl_tax")).order_by():
+    for row in (
+        orders.annotate(month=TruncMonth("date_placed"))
+        .values("month", "status")
+        .annotate(n=Count("pk"), total=Sum("total_incl_tax"))
+        .order_by()
+    ):
         month = months[row["month"]]
         month["orders"] += row["n"]
         if row["status"] == "Cancelled":
@@ -72,14 +79,27 @@ def sales_by_month(period: Period) -> Table:
             month["sold"] += row["n"]
             month["revenue"] += row["total"]
     lines = Line.objects.filter(**period.filter("order__date_placed")).exclude(order__status__in=NOT_SOLD)
-    for row in lines.annotate(month=TruncMonth("order__date_placed")).values("month").annotate(n=Sum("quantity")).order_by():
+    for row in (
+        lines.annotate(month=TruncMonth("order__date_placed"))
+        .values("month")
+        .annotate(n=Sum("quantity"))
+        .order_by()
+    ):
         months[row["month"]]["items"] = row["n"]
     rows = [
-        (f"{month:%B %Y}", m["orders"], m["cancelled"], m["items"], m["revenue"], m["revenue"] / m["sold"] if m["sold"] else Decimal(0))
+        (
+            f"{month:%B %Y}",
+            m["orders"],
+            m["cancelled"],
+            m["items"],
+            m["revenue"],
+            m["revenue"] / m["sold"] if m["sold"] else Decimal(0),
+        )
         for month, m in sorted(months.items())
     ]
     return Table(
-        ("Month", "Orders", "Cancelled", "Items sold", "Revenue", "Average order"), rows,
+        ("Month", "Orders", "Cancelled", "Items sold", "Revenue", "Average order"),
+        rows,
         "Items and revenue leave out cancelled, returned and refunded orders; revenue includes delivery.",
         frozenset({"Revenue", "Average order"}),
     )
@@ -87,32 +107,62 @@ def sales_by_month(period: Period) -> Table:
 
 def orders_by_status(period: Period) -> Table:
     """Number and total of orders by status."""
-    found = Order.objects.filter(**period.filter("date_placed")).values_list("status").annotate(n=Count("pk"), total=Sum("total_incl_tax"))
-    return Table(("Status", "Orders", "Total"), list(found.order_by("status")), "All orders placed in the period.", frozenset({"Total"}))
+    found = (
+        Order.objects.filter(**period.filter("date_placed"))
+        .values_list("status")
+        .annotate(n=Count("pk"), total=Sum("total_incl_tax"))
+    )
+    return Table(
+        ("Status", "Orders", "Total"),
+        list(found.order_by("status")),
+        "All orders placed in the period.",
+        frozenset({"Total"}),
+    )
 
 
 def best_sellers(period: Period) -> Table:
     """Products by units sold; variants count for their product."""
-    lines = Line.objects.filter(**period.filter("order__date_placed"), product__isnull=False).exclude(order__status__in=NOT_SOLD)
+    lines = Line.objects.filter(**period.filter("order__date_placed"), product__isnull=False).exclude(
+        order__status__in=NOT_SOLD
+    )
     found = (
-        lines.annotate(listed=Coalesce("product__parent_id", "product_id"), name=Coalesce("product__parent__title", "product__title"))
-        .values_list("listed", "name").annotate(units=Sum("quantity"), revenue=Sum("line_price_incl_tax"), orders=Count("order", distinct=True))
+        lines.annotate(
+            listed=Coalesce("product__parent_id", "product_id"),
+            name=Coalesce("product__parent__title", "product__title"),
+        )
+        .values_list("listed", "name")
+        .annotate(
+            units=Sum("quantity"), revenue=Sum("line_price_incl_tax"), orders=Count("order", distinct=True)
+        )
         .order_by("-units", "-revenue", "listed")
     )
-    rows = [(rank, name, units, orders, revenue) for rank, (_pk, name, units, revenue, orders) in enumerate(found, start=1)]
+    rows = [
+        (rank, name, units, orders, revenue)
+        for rank, (_pk, name, units, revenue, orders) in enumerate(found, start=1)
+    ]
     return Table(
-        ("Rank", "Product", "Units sold", "Orders", "Revenue"), rows,
-        "Variants count for their product. Cancelled, returned and refunded orders are left out.", frozenset({"Revenue"}),
+        ("Rank", "Product", "Units sold", "Orders", "Revenue"),
+        rows,
+        "Variants count for their product. Cancelled, returned and refunded orders are left out.",
+        frozenset({"Revenue"}),
     )
 
 
 def best_articles(period: Period) -> Table:
     """Articles (each variant on its own) by units sold."""
     lines = Line.objects.filter(**period.filter("order__date_placed")).exclude(order__status__in=NOT_SOLD)
-    found = lines.values_list("partner_sku").annotate(name=Max("title"), units=Sum("quantity"), revenue=Sum("line_price_incl_tax")).order_by("-units", "-revenue", "partner_sku")
-    rows = [(rank, sku, name, units, revenue) for rank, (sku, name, units, revenue) in enumerate(found, start=1)]
+    found = (
+        lines.values_list("partner_sku")
+        .annotate(name=Max("title"), units=Sum("quantity"), revenue=Sum("line_price_incl_tax"))
+        .order_by("-units", "-revenue", "partner_sku")
+    )
+    rows = [
+        (rank, sku, name, units, revenue) for rank, (sku, name, units, revenue) in enumerate(found, start=1)
+    ]
     return Table(
-        ("Rank", "Article", "Title", "Units sold", "Revenue"), rows, "Every variant on its own. Cancelled, returned and refunded orders are left out.",
+        ("Rank", "Article", "Title", "Units sold", "Revenue"),
+        rows,
+        "Every variant on its own. Cancelled, returned and refunded orders are left out.",
         frozenset({"Revenue"}),
     )
 
@@ -121,19 +171,32 @@ def sales_by_category(period: Period) -> Table:
     """Units and revenue by category."""
     names = {c.path: c.name for c in Category.objects.all()}
     home: dict[int, str] = {}
-    for product, path in ProductCategory.objects.values_list("product_id", "category__path").order_by("-category__path"):
+    for product, path in ProductCategory.objects.values_list("product_id", "category__path").order_by(
+        "-category__path"
+    ):
         home[product] = path
     totals: dict[str, list[Any]] = defaultdict(lambda: [0, Decimal(0)])
-    lines = Line.objects.filter(**period.filter("order__date_placed"), product__isnull=False).exclude(order__status__in=NOT_SOLD)
-    grouped = lines.annotate(listed=Coalesce("product__parent_id", "product_id")).values_list("listed").annotate(n=Sum("quantity"), s=Sum("line_price_incl_tax"))
+    lines = Line.objects.filter(**period.filter("order__date_placed"), product__isnull=False).exclude(
+        order__status__in=NOT_SOLD
+    )
+    grouped = (
+        lines.annotate(listed=Coalesce("product__parent_id", "product_id"))
+        .values_list("listed")
+        .annotate(n=Sum("quantity"), s=Sum("line_price_incl_tax"))
+    )
     for product, units, revenue in grouped.order_by():
         path = home.get(product, "")
         totals[path][0] += units
         totals[path][1] += revenue
     step = Category.steplen
-    rows = [(names.get(path[:step], "None"), names.get(path, "None"), units, revenue) for path, (units, revenue) in sorted(totals.items())]
+    rows = [
+        (names.get(path[:step], "None"), names.get(path, "None"), units, revenue)
+        for path, (units, revenue) in sorted(totals.items())
+    ]
     return Table(
-        ("Department", "Category", "Units sold", "Revenue"), rows, "Each product counts in one category. Cancelled, returned and refunded orders are left out.",
+        ("Department", "Category", "Units sold", "Revenue"),
+        rows,
+        "Each product counts in one category. Cancelled, returned and refunded orders are left out.",
         frozenset({"Revenue"}),
     )
 
@@ -144,35 +207,68 @@ def customers(period: Period) -> Table:
     sold = inside & ~Q(orders__status__in=NOT_SOLD)
     found = (
         User.objects.annotate(
-            n=Count("orders", filter=inside), cancelled=Count("orders", filter=inside & Q(orders__status="Cancelled")), spent=Sum("orders__total_incl_tax", filter=sold)
-        ).filter(n__gt=0).order_by("-n", "-spent", "pk")
+            n=Count("orders", filter=inside),
+            cancelled=Count("orders", filter=inside & Q(orders__status="Cancelled")),
+            spent=Sum("orders__total_incl_tax", filter=sold),
+        )
+        .filter(n__gt=0)
+        .order_by("-n", "-spent", "pk")
     )
-    rows = [(rank, u.get_full_name(), u.email, u.n, u.cancelled, u.spent or Decimal(0)) for rank, u in enumerate(found, start=1)]
+    rows = [
+        (rank, u.get_full_name(), u.email, u.n, u.cancelled, u.spent or Decimal(0))
+        for rank, u in enumerate(found, start=1)
+    ]
     return Table(
-        ("Rank", "Customer", "E-mail", "Orders", "Cancelled", "Spent"), rows,
-        "Orders counts every order placed in the period; spent leaves out cancelled, returned and refunded ones.", frozenset({"Spent"}),
+        ("Rank", "Customer", "E-mail", "Orders", "Cancelled", "Spent"),
+        rows,
+        "Orders counts every order placed in the period; "
+        "spent leaves out cancelled, returned and refunded ones.",
+        frozenset({"Spent"}),
     )
 
 
 def new_customers(period: Period) -> Table:
     """Accounts opened in each month."""
-    found = User.objects.filter(is_staff=False, **period.filter("date_joined")).annotate(month=TruncMonth("date_joined"))
-    rows = [(f"{month:%B %Y}", n) for month, n in found.values_list("month").annotate(n=Count("pk")).order_by("month")]
+    found = User.objects.filter(is_staff=False, **period.filter("date_joined")).annotate(
+        month=TruncMonth("date_joined")
+    )
+    rows = [
+        (f"{month:%B %Y}", n)
+        for month, n in found.values_list("month").annotate(n=Count("pk")).order_by("month")
+    ]
     return Table(("Month", "New customers"), rows, "Accounts opened in the period.")
 
 
 def vouchers(period: Period) -> Table:
     """Use of vouchers."""
     used = OrderDiscount.objects.filter(**period.filter("order__date_placed")).exclude(voucher_code="")
-    found = used.values_list("voucher_code").annotate(name=Max("offer_name"), n=Count("order", distinct=True), total=Sum("amount")).order_by("-n", "voucher_code")
-    return Table(("Code", "Name", "Orders", "Discount"), list(found), "Orders placed in the period with a voucher.", frozenset({"Discount"}))
+    found = (
+        used.values_list("voucher_code")
+        .annotate(name=Max("offer_name"), n=Count("order", distinct=True), total=Sum("amount"))
+        .order_by("-n", "voucher_code")
+    )
+    return Table(
+        ("Code", "Name", "Orders", "Discount"),
+        list(found),
+        "Orders placed in the period with a voucher.",
+        frozenset({"Discount"}),
+    )
 
 
 def offers(period: Period) -> Table:
     """Use of offers that need no voucher."""
     used = OrderDiscount.objects.filter(**period.filter("order__date_placed"), voucher_code="")
-    found = used.values_list("offer_name").annotate(n=Count("order", distinct=True), total=Sum("amount")).order_by("-n", "offer_name")
-    return Table(("Offer", "Orders", "Discount"), list(found), "Orders placed in the period with an offer.", frozenset({"Discount"}))
+    found = (
+        used.values_list("offer_name")
+        .annotate(n=Count("order", distinct=True), total=Sum("amount"))
+        .order_by("-n", "offer_name")
+    )
+    return Table(
+        ("Offer", "Orders", "Discount"),
+        list(found),
+        "Orders placed in the period with an offer.",
+        frozenset({"Discount"}),
+    )
 
 
 def product_ratings(period: Period) -> Table:
@@ -180,24 +276,56 @@ def product_ratings(period: Period) -> Table:
     found = ProductReview.objects.filter(status=ProductReview.APPROVED, **period.filter("date_created"))
     rows = [
         (title, n, f"{average:.2f}", low)
-        for title, n, average, low in found.values_list("product__title").annotate(n=Count("pk"), average=Avg("score"), low=Count("pk", filter=Q(score__lte=2))).order_by("average", "-n", "product__title")
+        for title, n, average, low in found.values_list("product__title")
+        .annotate(n=Count("pk"), average=Avg("score"), low=Count("pk", filter=Q(score__lte=2)))
+        .order_by("average", "-n", "product__title")
     ]
-    return Table(("Product", "Reviews", "Average", "With 1 or 2 stars"), rows, "Approved reviews of the period, worst first.")
+    return Table(
+        ("Product", "Reviews", "Average", "With 1 or 2 stars"),
+        rows,
+        "Approved reviews of the period, worst first.",
+    )
 
 
 def low_stock(_period: Period) -> Table:
     """Articles with few left."""
     net = F("num_in_stock") - Coalesce(F("num_allocated"), 0)
-    found = StockRecord.objects.annotate(net=net).filter(net__lte=5).select_related("product", "product__parent").order_by("net", "partner_sku")
+    found = (
+        StockRecord.objects.annotate(net=net)
+        .filter(net__lte=5)
+        .select_related("product", "product__parent")
+        .order_by("net", "partner_sku")
+    )
     rows = [(r.partner_sku, r.product.get_title(), r.net, r.price) for r in found]
-    return Table(("Article", "Title", "Available", "Price"), rows, "Articles of which five or fewer are available now; the period does not matter.", frozenset({"Price"}))
+    return Table(
+        ("Article", "Title", "Available", "Price"),
+        rows,
+        "Articles of which five or fewer are available now; the period does not matter.",
+        frozenset({"Price"}),
+    )
 
 
 def open_baskets(period: Period) -> Table:
     """Baskets that nobody has ordered yet."""
-    found = Basket.objects.filter(status="Open", **period.filter("date_created")).select_related("owner").annotate(n=Sum("lines__quantity")).filter(n__gt=0).order_by("-date_created", "pk")
-    rows = [(b.owner.get_full_name() if b.owner else "Guest", b.owner.email if b.owner else "", f"{b.date_created:%-d %B %Y}", b.n) for b in found]
-    return Table(("Customer", "E-mail", "Created", "Items"), rows, "Baskets with items that have not been ordered.")
+    found = (
+        Basket.objects.filter(status="Open", **period.filter("date_created"))
+        .select_related("owner")
+        .annotate(n=Sum("lines__quantity"))
+        .filter(n__gt=0)
+        .order_by("-date_created", "pk")
+    )
+    rows = [
+        (
+            b.owner.get_full_name() if b.owner else "Guest",
+            b.owner.email if b.owner else "",
+            f"{b.date_created:%-d %B %Y}",
+            b.n,
+        )
+        for b in found
+    ]
+    return Table(
+        ("Customer", "E-mail", "Created", "Items"), rows, "Baskets with items that have not been ordered."
+    )
 
 
 REPORTS: dict[str, tuple[str, Callable[[Period], Table]]] = {
@@ -220,7 +348,9 @@ LIMIT = 100
 class ReportForm(forms.Form):
     """Which report, over which period."""
 
-    report = forms.ChoiceField(label="Report", choices=[(key, name) for key, (name, _maker) in REPORTS.items()])
+    report = forms.ChoiceField(
+        label="Report", choices=[(key, name) for key, (name, _maker) in REPORTS.items()]
+    )
     date_from = forms.DateField(label="From", required=False, widget=DateInput)
     date_to = forms.DateField(label="To", required=False, widget=DateInput)
 
@@ -245,8 +375,15 @@ def index(request: HttpRequest) -> HttpResponse:
             return as_csv(data["report"], table)
         money = [column in table.money for column in table.columns]
         context |= {
-            "name": name, "table": table, "period": data, "total_rows": len(table.rows), "limit": LIMIT,
-            "rows": [[(value, is_money) for value, is_money in zip(row, money, strict=True)] for row in table.rows[:LIMIT]],
+            "name": name,
+            "table": table,
+            "period": data,
+            "total_rows": len(table.rows),
+            "limit": LIMIT,
+            "rows": [
+                [(value, is_money) for value, is_money in zip(row, money, strict=True)]
+                for row in table.rows[:LIMIT]
+            ],
             "csv_url": f"?{request.GET.urlencode()}&format=csv",
         }
     return render(request, "oscar/dashboard/reports/index.html", context)

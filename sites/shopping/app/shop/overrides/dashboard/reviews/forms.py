@@ -24,10 +24,14 @@ class ProductReviewSearchForm(forms.Form):
     product = forms.CharField(required=False, label="Product title contains")
     name = forms.CharField(required=False, label="Customer or nickname")
     status = forms.ChoiceField(required=False, label="Status", choices=[("", "Any status"), *STATUSES])
-    score = forms.ChoiceField(required=False, label="Stars", choices=[("", "Any"), *((str(n), str(n)) for n in range(1, 6))])
+    score = forms.ChoiceField(
+        required=False, label="Stars", choices=[("", "Any"), *((str(n), str(n)) for n in range(1, 6))]
+    )
     date_from = forms.DateField(required=False, label="Date from", widget=DateInput)
     date_to = forms.DateField(required=False, label="Date to", widget=DateInput)
-    sort = forms.ChoiceField(required=False, label="Sort by", choices=[(key, name) for key, (name, _order) in SORTS.items()])
+    sort = forms.ChoiceField(
+        required=False, label="Sort by", choices=[(key, name) for key, (name, _order) in SORTS.items()]
+    )
 
 
 class DashboardProductReviewForm(forms.ModelForm):

@@ -62,20 +62,28 @@ class ReviewListView(ListView):
         action, one, _colon = request.POST.get("action", ""), "", ""
         if ":" in action:
             action, one = action.split(":", 1)
-        chosen = list(ProductReview.objects.filter(pk__in=[one] if one else request.POST.getlist("selected_review")))
+        chosen = list(
+            ProductReview.objects.filter(pk__in=[one] if one else request.POST.getlist("selected_review"))
+        )
         if not chosen:
             messages.error(request, "Choose at least one review.")
         elif action == "delete":
             for review in chosen:
                 review.delete()
-            messages.success(request, f"{len(chosen)} {'review was' if len(chosen) == 1 else 'reviews were'} deleted.")
+            messages.success(
+                request, f"{len(chosen)} {'review was' if len(chosen) == 1 else 'reviews were'} deleted."
+            )
         elif action in ACTIONS:
             status, done = ACTIONS[action]
             for review in chosen:
                 review.status = status
                 review.save()
-            messages.success(request, f"{len(chosen)} {'review was' if len(chosen) == 1 else 'reviews were'} {done}.")
+            messages.success(
+                request, f"{len(chosen)} {'review was' if len(chosen) == 1 else 'reviews were'} {done}."
+            )
         else:
             messages.error(request, "Choose what to do.")
         url = request.META.get("HTTP_REFERER", "")
-        return redirect(url if url_has_allowed_host_and_scheme(url, {request.get_host()}) else "dashboard:reviews-list")
+        return redirect(
+            url if url_has_allowed_host_and_scheme(url, {request.get_host()}) else "dashboard:reviews-list"
+        )

@@ -14,7 +14,9 @@ OrderAndItemCharges = get_model("shipping", "OrderAndItemCharges")
 class ShippingMethodForm(forms.ModelForm):
     """A delivery method."""
 
-    description = forms.CharField(label="Description", required=False, widget=forms.Textarea(attrs={"rows": 3}))
+    description = forms.CharField(
+        label="Description", required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
 
     class Meta:
         model = OrderAndItemCharges
@@ -24,7 +26,11 @@ class ShippingMethodForm(forms.ModelForm):
 
 def method_list(request: HttpRequest) -> HttpResponse:
     """All delivery methods."""
-    return render(request, "oscar/dashboard/shipping/methods.html", {"methods": OrderAndItemCharges.objects.order_by("pk")})
+    return render(
+        request,
+        "oscar/dashboard/shipping/methods.html",
+        {"methods": OrderAndItemCharges.objects.order_by("pk")},
+    )
 
 
 def method_edit(request: HttpRequest, pk: int | None = None) -> HttpResponse:

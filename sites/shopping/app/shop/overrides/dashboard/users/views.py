@@ -42,11 +42,15 @@ class CustomerSearchForm(forms.Form):
     name = forms.CharField(label="Name", required=False)
     email = forms.CharField(label="E-mail contains", required=False)
     phone = forms.CharField(label="Telephone contains", required=False)
-    sort = forms.ChoiceField(label="Sort by", required=False, choices=[(key, name) for key, (name, _order) in SORTS.items()])
+    sort = forms.ChoiceField(
+        label="Sort by", required=False, choices=[(key, name) for key, (name, _order) in SORTS.items()]
+    )
 
 
 def with_figures(users: Any) -> Any:
-    """Adds num_orders, spent (without cancelled, returned and refunded orders), num_cancelled, num_returned, last_order."""
+    """Adds num_orders, spent (without cancelled, returned and refunded orders), num_cancelled,
+    num_returned, last_order.
+    """
     gone = Q(orders__status__in=("Cancelled", "Returned", "Refunded"))
     zero = Value(Decimal("0.00"), output_field=DecimalField(max_digits=12, decimal_places=2))
     return users.annotate(
@@ -59,14 +63,20 @@ def with_figures(users: Any) -> Any:
 
 
 def phone_matches(text: str) -> Q:
-    """Users whose telephone number, or that of an address of theirs, contains these digits; spaces do not matter."""
+    """Users whose telephone number, or that of an address of theirs, contains these digits; spaces do not
+    matter.
+    """
     digits = re.sub(r"\D", "", text)
     if digits.startswith("0"):
         digits = digits[1:]
     plain: Any = F("phone")
     for sign in " -/()":
         plain = Replace(plain, Value(sign), Value(""))
-    profiles = get_model("storefront", "CustomerProfile").objects.annotate(plain=plain).filter(plain__contains=digits)
+    profiles = (
+        get_model("storefront", "CustomerProfile")
+        .objects.annotate(plain=plain)
+        .filter(plain__contains=digits)
+    )
     addresses = UserAddress.objects.filter(phone_number__contains=digits)
     return Q(pk__in=profiles.values("user_id")) | Q(pk__in=addresses.values("user_id"))
 

@@ -1,0 +1,46 @@
+"""The parts of the loader that need no database."""
+
+from __future__ import annotations
+
+import sys
+import types
+from decimal import Decimal
+
+import pytest
+
+
+@pytest.fixture
+def load(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
+    """The loader; Django, which only the image has, is stood in for."""
+    monkeypatch.setitem(sys.modules, "django", types.ModuleType("django"))
+    monkeypatch.delitem(sys.modules, "sites.shopping.load", raising=False)
+    import sites.shopping.load as module
+
+    return module
+
+
+@pytest.mark.parametrize(
+    ("amounts", "discount", "shares"),
+    [
+        (["10.00", "20.00"], "1.00", ["0.33", "0.67"]),
+        (["10.00", "10.00", "10.00"], "10.00", ["3.33", "3.33", "3.34"]),
+        (["5.00"], "0", ["0.00"]),
+        (["0.00", "0.00"], "1.00", ["0.00", "0.00"]),
+    ],
+)
+def test_discount_is_spread_to_the_cent(
+    load: types.ModuleType, amounts: list[str], discount: str, shares: list[str]
+) -> None:
+    found = load.spread([Decimal(text) for text in amounts], Decimal(discount))
+    assert found == [Decimal(text) for text in shares]
+
+
+def test_profiles_of_the_site_file_have_sessions(load: types.ModuleType) -> None:
+    from sites.shopping.sample import make_sample
+    from sites.spec import load_site
+
+    site = load_site("shopping")
+    emails = load.profile_emails(make_sample())
+    assert emails.keys() == site.profiles.keys() == load.SESSION_KEYS.keys()
+    assert {name: profile.email for name, profile in site.profiles.items()} == emails
+    assert all(len(key) == 32 for key in load.SESSION_KEYS.values())
