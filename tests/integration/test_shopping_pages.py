@@ -113,12 +113,15 @@ def test_price_filter_counts_what_sql_counts(shop: World) -> None:
 def test_filters_combine(shop: World) -> None:
     (facet,) = shop.query(
         SITE,
-        "SELECT code, value FROM storefront_listingfacet GROUP BY code, value ORDER BY COUNT(*) DESC, code LIMIT 1",
+        "SELECT code, value FROM storefront_listingfacet GROUP BY code, value ORDER BY COUNT(*)"
+        " DESC, code LIMIT 1",
     )
     (row,) = shop.query(
         SITE,
-        "SELECT COUNT(*) AS n FROM storefront_listing l WHERE l.rating >= 4 AND l.stock > 0 AND l.price >= 10 AND EXISTS"
-        " (SELECT 1 FROM storefront_listingfacet f WHERE f.listing_id = l.product_id AND f.code = %(code)s AND f.value = %(value)s)",
+        "SELECT COUNT(*) AS n FROM storefront_listing l WHERE l.rating >= 4 AND l.stock > 0 AND"
+        " l.price >= 10 AND EXISTS"
+        " (SELECT 1 FROM storefront_listingfacet f WHERE f.listing_id = l.product_id AND f.code ="
+        " %(code)s AND f.value = %(value)s)",
         facet,
     )
     query = urlencode({"rating": 4, "in_stock": 1, "price_min": 10, f"a.{facet['code']}": facet["value"]})
@@ -143,7 +146,8 @@ def test_listing_agrees_with_the_tables_it_comes_from(shop: World) -> None:
     (row,) = shop.query(
         SITE,
         "SELECT COUNT(*) AS n FROM storefront_listing l JOIN ("
-        "  SELECT COALESCE(p.parent_id, p.id) AS listed, MIN(s.price) AS price, SUM(s.num_in_stock - s.num_allocated) AS stock"
+        "  SELECT COALESCE(p.parent_id, p.id) AS listed, MIN(s.price) AS price, SUM(s.num_in_stock -"
+        " s.num_allocated) AS stock"
         "  FROM partner_stockrecord s JOIN catalogue_product p ON p.id = s.product_id GROUP BY listed"
         ") t ON t.listed = l.product_id WHERE l.price <> t.price OR l.stock <> t.stock",
     )
@@ -151,9 +155,11 @@ def test_listing_agrees_with_the_tables_it_comes_from(shop: World) -> None:
     (row,) = shop.query(
         SITE,
         "SELECT COUNT(*) AS n FROM storefront_listing l LEFT JOIN ("
-        "  SELECT product_id, COUNT(*) AS n, ROUND(AVG(score), 2) AS rating FROM reviews_productreview WHERE status = 1"
+        "  SELECT product_id, COUNT(*) AS n, ROUND(AVG(score), 2) AS rating FROM"
+        " reviews_productreview WHERE status = 1"
         "  GROUP BY product_id) r USING (product_id)"
-        " WHERE l.num_reviews <> COALESCE(r.n, 0) OR ABS(COALESCE(l.rating, 0) - COALESCE(r.rating, 0)) > 0.01",
+        " WHERE l.num_reviews <> COALESCE(r.n, 0) OR ABS(COALESCE(l.rating, 0) - COALESCE(r.rating,"
+        " 0)) > 0.01",
     )
     assert row["n"] == 0
 
@@ -171,7 +177,8 @@ def test_search_finds_all_products_with_the_words(shop: World) -> None:
 def test_price_change_reaches_the_listing_in_the_same_request(shop: World) -> None:
     (row,) = shop.query(
         SITE,
-        "SELECT s.id, s.product_id FROM partner_stockrecord s JOIN storefront_listing l ON l.product_id = s.product_id"
+        "SELECT s.id, s.product_id FROM partner_stockrecord s JOIN storefront_listing l ON"
+        " l.product_id = s.product_id"
         " ORDER BY s.id LIMIT 1",
     )
     assert send(shop, "/dashboard/stock/", "owner", record=row["id"], price="1.23", add="4") == 302
@@ -188,7 +195,8 @@ def test_price_change_reaches_the_listing_in_the_same_request(shop: World) -> No
 def test_moderation_changes_the_rating(shop: World) -> None:
     (review,) = shop.query(
         SITE,
-        "SELECT id, product_id FROM reviews_productreview WHERE status = 0 AND product_id IS NOT NULL ORDER BY id LIMIT 1",
+        "SELECT id, product_id FROM reviews_productreview WHERE status = 0 AND product_id IS NOT"
+        " NULL ORDER BY id LIMIT 1",
     )
     (before,) = shop.query(
         SITE, f"SELECT num_reviews FROM storefront_listing WHERE product_id = {review['product_id']}"
@@ -203,12 +211,14 @@ def test_moderation_changes_the_rating(shop: World) -> None:
 def test_buying_from_basket_to_order(shop: World) -> None:
     (product,) = shop.query(
         SITE,
-        "SELECT p.id, s.num_in_stock FROM catalogue_product p JOIN partner_stockrecord s ON s.product_id = p.id"
+        "SELECT p.id, s.num_in_stock FROM catalogue_product p JOIN partner_stockrecord s ON"
+        " s.product_id = p.id"
         " WHERE p.structure = 'standalone' AND p.is_public = 1 AND s.num_in_stock > 5 ORDER BY p.id LIMIT 1",
     )
     (address,) = shop.query(
         SITE,
-        "SELECT a.id FROM address_useraddress a JOIN auth_user u ON u.id = a.user_id WHERE u.username = 'emma' LIMIT 1",
+        "SELECT a.id FROM address_useraddress a JOIN auth_user u ON u.id = a.user_id WHERE"
+        " u.username = 'emma' LIMIT 1",
     )
     steps: list[tuple[str, dict[str, Any]]] = [
         (f"/basket/add/{product['id']}/", {"quantity": 2}),

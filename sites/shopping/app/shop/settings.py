@@ -212,6 +212,7 @@ OSCAR_MISSING_IMAGE_URL = "products/missing.svg"
 OSCAR_IMAGE_FOLDER = "uploads/"
 OSCAR_DELETE_IMAGE_FILES = False
 OSCAR_EAGER_ALERTS = False
+OSCAR_OFFER_ROUNDING_FUNCTION = "shop.storefront.figures.cents"
 OSCAR_SEND_REGISTRATION_EMAIL = True
 OSCAR_REQUIRED_ADDRESS_FIELDS = ("first_name", "last_name", "line1", "line4", "postcode", "country")
 OSCAR_GOOGLE_ANALYTICS_ID = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from typing import Any
 
 
@@ -45,6 +45,15 @@ def availability(stock: int) -> str:
     if stock <= 0:
         return "Out of stock"
     return f"Only {stock} left in stock" if stock <= 5 else f"In stock ({stock} available)"
+
+
+def cents(amount: Decimal, _currency: str | None = None) -> Decimal:
+    """Rounded half up to cents, as lines of an order are, so that discounts and totals add up.
+
+    >>> cents(Decimal("38.949"))
+    Decimal('38.95')
+    """
+    return amount.quantize(Decimal("0.01"), ROUND_HALF_UP)
 
 
 def money(text: str | None) -> Decimal | None:

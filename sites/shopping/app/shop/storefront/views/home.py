@@ -18,7 +18,7 @@ def running_offers() -> list[Any]:
     """Site offers that hold at this moment."""
     now = timezone.now()
     offers = Offer.objects.filter(offer_type="Site", status="Open", start_datetime__lte=now).select_related(
-        "benefit", "condition"
+        "benefit", "condition__range"
     )
     return [
         offer
