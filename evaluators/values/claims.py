@@ -44,6 +44,10 @@ _BREAKDOWN = re.compile(
     r"]{0,30}?\s)?[$€£~]?$|\d\s?[x×*+]\s?[$€£]?$|[x×*]\s?$)",
     re.I,
 )
+_OPERAND = re.compile(
+    r"\b(?:difference|sum|average|mean) (?:between|of)\b(?:(?!\b(?:is|was|are|were)\b)(?:[^.;:=]|\.(?=\d)))*$",
+    re.I,
+)
 _ARITHMETIC_AFTER = re.compile(
     r"^\s?(?:[x×*+]|each\b|apiece\b|per (?:item|unit|piece|night|person|month)\b|a piece\b)", re.I
 )
@@ -82,11 +86,13 @@ def read_claims(
     claims = []
     strong = [m for m in mentions if not m.weak]
     start, end = statement.final_span([(m.start, m.end) for m in (strong or mentions)])
-    parts = _parts(kind, strong, statement.text)
+    parts = _parts(kind, [m for m in strong if start <= m.start <= end], statement.text)
     for m in mentions:
         later = any(o.start >= m.end and not o.value.same(m.value) for o in mentions)
         stance = statement.stance(m.start, m.end, quantity=kind in QUANTITIES, later=later)
         if stance is Stance.CLAIMED and (m.end <= start or m.start >= end):
+            stance = Stance.ASIDE
+        if stance in (Stance.CLAIMED, Stance.HEDGED) and len(mentions) > 1 and _is_operand(statement, m):
             stance = Stance.ASIDE
         if stance is Stance.CLAIMED and (m in parts or _is_breakdown(statement, m, mentions)):
             stance = Stance.ASIDE
@@ -125,6 +131,8 @@ def _parts(kind: str, mentions: list[Mention[Any]], text: str) -> list[Mention[A
     amounts = [_amount(m.value) for m in mentions]
     for n in (0, len(mentions) - 1):
         rest = [(m, a) for m, a in zip(mentions, amounts, strict=True) if not m.value.same(mentions[n].value)]
+        if len(rest) == 2 and rest[0][1] - rest[1][1] == amounts[n] and "-" in text:
+            return [m for m, _ in rest]
         if len(rest) > 1 and sum(a for _, a in rest) == amounts[n]:
             return [m for m, _ in rest]
     return []
@@ -135,6 +143,12 @@ def _amount(value: Any) -> Any:
         if hasattr(value, field):
             return getattr(value, field)
     return 0
+
+
+def _is_operand(statement: Statement, m: Mention[Any]) -> bool:
+    """One of the two in "the difference between A and B is C"."""
+    left = statement.sentence(m.start, m.end)[0]
+    return bool(_OPERAND.search(statement.text[left : m.start]))
 
 
 def _is_breakdown(statement: Statement, m: Mention[Any], mentions: list[Mention[Any]]) -> bool:

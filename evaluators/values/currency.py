@@ -42,7 +42,7 @@ _WORDS = (
 _CODE = "|".join(_CODES)
 _AMOUNT = rf"(?:{numerals.DIGITS}|\.\d{{2}})"
 _MONEY = re.compile(
-    rf"(?P<sign>(?<![\w)])[-−]\s?|\bminus\s+)?"
+    rf"(?P<sign>(?<![\w)])-|\bminus\s+)?"
     rf"(?:(?<![A-Za-z])(?:(?:{_CODE})\s?(?=[€£$]))?(?P<before>{_SIGNS}"
     rf"|{_CODE})\s*(?P<minus>-)?(?P<first>{_AMOUNT})(?:,-|\.-|,--)?(?P<first_k>\s?[kK]\b|\s?(?:million"
     rf"|thousand|mn|m)\b)?"
@@ -64,7 +64,7 @@ _FREE = re.compile(
     r"\b(?:free of charge|for free|is free|was free|free shipping|no charge|nothing|free)\b", re.I
 )
 _BARE = re.compile(
-    rf"(?P<sign>(?<![\w)])[-−]\s?)?{numerals.LEFT}(?P<number>{numerals.DIGITS})(?!\w)(?![.,]?\d)(?!\s?%)"
+    rf"(?P<sign>(?<![\w)])-)?{numerals.LEFT}(?P<number>{numerals.DIGITS})(?!\w)(?![.,]?\d)(?!\s?%)"
 )
 
 

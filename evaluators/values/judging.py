@@ -22,6 +22,7 @@ from .statement import Stance, Statement
 from .status import Status
 from .surface import clean, words
 from .text import Text, judge_text
+from .time_of_day import TimeOfDay
 from .unachievable import Unachievable, judge_unachievable
 from .yes_no import YesNo, judge_yes_no
 
@@ -71,7 +72,14 @@ def match(
     if kind == "must_include":
         return _must_include(reference, statement, setting)
     value = _untyped(reference, setting) if kind == "exact" else parse_reference(kind, reference, setting)
-    return judge_as(value, statement, setting)
+    result = judge_as(value, statement, setting)
+    if kind == "exact" and not result.score and type(value) is Text and not value.places(statement.text):
+        items = split(str(value))
+        if len(items) > 1 and all(len(item.split()) <= 5 for item in items):
+            # A list that reads like a text, with its items in another order or other words between them.
+            listed = judge_list(Listing(tuple(Text(item) for item in items)), statement, setting)
+            return listed if listed.score else result
+    return result
 
 
 def judge_as(value: Value, statement: Statement, setting: Setting) -> MatchResult:
@@ -132,6 +140,11 @@ def _structured(text: str, setting: Setting) -> Value | None:
         pairs = MappingValue.parse(text, setting)
         if pairs and len(pairs.pairs) > 1:
             return pairs
+    times = TimeOfDay.find(text)
+    ends = [("time", m) for m in times] if len(times) == 2 else scan.everything(text)
+    gap = text[ends[0][1].end : ends[1][1].start] if len(ends) == 2 else ""
+    if gap and ends[0][0] == ends[1][0] and re.fullmatch(r"\s*(?:-|to|and)\s*", gap):
+        return Listing((ends[0][1].value, ends[1][1].value))
     items = split(text)
     if (
         len(items) >= 2
@@ -250,7 +263,8 @@ def _flood(values: list[Value], spans: list[tuple[int, int]], statement: Stateme
             beside = rivals(statement, spans, texts[0].words)
         else:
             beside = rivals_of(texts, own, statement) if own else []
-        if len(extra) >= 3 or (beside and (single or extra)):
+        named = [b for b in beside if any(c.isupper() for c in b)]
+        if len(extra) >= 3 or (beside and (single or (extra and (named or len(beside) > 1)))):
             return ", ".join(beside or extra)
     return ""
 

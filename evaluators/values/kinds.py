@@ -17,6 +17,7 @@ from .date_range import DateRange
 from .distance import Distance
 from .duration import Duration
 from .email_address import Email
+from .lexicon import stem
 from .listing import Listing, split
 from .mapping import Mapping
 from .month_counts import MonthCounts
@@ -26,7 +27,7 @@ from .order_number import OrderNumber
 from .percentage import Percentage
 from .phone import Phone
 from .status import Status
-from .surface import clean, tokens
+from .surface import clean, tokens, words
 from .text import Text
 from .time_of_day import TimeOfDay
 from .unachievable import Unachievable
@@ -137,6 +138,11 @@ def infer(text: str, setting: Setting = NO_SETTING) -> Value:
         value = _with_digits(text, setting, asked)
         if value:
             return value
+    counted = re.fullmatch(r"(\d[\d.,]*)((?: [a-z]+){1,2})", text)
+    if counted and all(stem(w) in {stem(a) for a in words(asked)} for w in words(counted[2])):
+        number = Number.parse(counted[1], setting)
+        if number:
+            return number
     worded = Number.parse(text, setting) if len(tokens(text)) <= 4 else None
     if worded and not re.fullmatch(r"(?:a|an|once|only an?|second)", text, re.I):
         return worded

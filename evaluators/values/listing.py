@@ -110,7 +110,9 @@ def split(text: str) -> list[str]:
     if len(lines) > 1:
         return lines
     return [
-        part.strip() for part in re.split(r",\s*(?:and\s+|or\s+)?|\s+and\s+|\s+&\s+", text) if part.strip()
+        part.strip()
+        for part in re.split(r",(?!\d{3}\b)\s*(?:and\s+|or\s+)?|\s+and\s+|\s+&\s+", text)
+        if part.strip()
     ]
 
 

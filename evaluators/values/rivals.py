@@ -15,7 +15,7 @@ _JOIN_RIGHT = re.compile(
     r"^[\"')]*\s*(?P<join>(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also|followed by|then|and then|next)?\b"
     r"|\band(?:\s+also|/or)?\b|\bor\b|\bas well as\b|\balong with\b|\btogether with\b|\bplus\b|\bfollowed "
     r"by\b|\bthen\b)"
-    r"\s*(?:also\s+|maybe\s+|possibly\s+|perhaps\s+|even\s+)?(?P<rest>[^,;/|\n•.!?]*)",
+    r"\s*(?:also\s+|maybe\s+|possibly\s+|perhaps\s+|even\s+)?(?P<rest>(?:[^,;/|\n•.!?]|\.(?=\w))*)",
     re.I,
 )
 _JOIN_LEFT = re.compile(
@@ -68,6 +68,8 @@ def extended(statement: Statement, start: int, end: int, phrase: str) -> bool:
     capital = _is_name(phrase)
     before = next((t for t in reversed(stand) if t.end <= start), None)
     after = next((t for t in stand if t.start >= end), None)
+    if after and re.fullmatch(r"(?:19|20)\d\d", after.text) and tokens(phrase)[-1].folded in MONTHS:
+        return False
     if after and re.fullmatch(r"[ \"]", text[end : after.start]) and _extends(after, statement, capital):
         return True
     if before and text[before.end : start] == " ":
@@ -94,7 +96,7 @@ def _extends(token: Token, statement: Statement, capital: bool) -> bool:
     ):
         return False
     if not capital:
-        return token.text.isdigit() and False
+        return False
     if token.text.isdigit():
         following = statement.text[token.end : token.end + 2]
         return len(token.text) <= 4 and not re.match(r"\s\w|[.,]\d", following)
@@ -145,8 +147,9 @@ def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> l
                 if rest.strip()
                 else Stance.ASIDE
             )
+            joined = left_text[left.end("rest") :].strip(" \"'(")
             if stance in (Stance.CLAIMED, Stance.HEDGED) and _is_item(
-                rest, statement, capital, phrase, chosen, "", text
+                rest, statement, capital, phrase, chosen, joined, text
             ):
                 found.append(rest.strip())
     if capital:
@@ -190,7 +193,7 @@ def _is_item(
     if not stand or len(stand) > 12 or "▒" in rest[:2]:
         return False
     first = stand[0].folded
-    conjunction = join.strip(" ,;").lower()
+    conjunction = re.sub(r"\s*\b(?:the|an?|also|maybe|possibly|perhaps|even)$", "", join.strip(" ,;").lower())
     if first in ("the", "a", "an", "also"):
         if conjunction not in ("and", "or", "and/or", "&", "as well as") and not join.startswith("\n"):
             return False

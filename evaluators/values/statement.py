@@ -223,6 +223,9 @@ _IDENTIFIER = re.compile(
 )
 
 
+_COUNT_ASKED = re.compile(r"\bhow many\b|\b(?:number|count|quantity) of\b", re.I)
+
+
 @dataclass(frozen=True)
 class Statement:
     """An answer with the question it answers, both cleaned."""
@@ -376,6 +379,8 @@ class Statement:
         if _DENOMINATOR.search(before) or _WORKING.search(before):
             return True
         named = _IDENTIFIER.search(before)
+        if named and _COUNT_ASKED.search(self.intent):
+            return True
         asked = {w.rstrip("s") for w in self.intent_words}
         return bool(named and named[1].lower().rstrip("s.") not in asked)
 

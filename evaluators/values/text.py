@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,7 +12,7 @@ from .rivals import extended, rivals
 from .statement import Stance, Statement
 from .surface import occurrences, tokens, words
 
-_LATE = 30
+_SIGNS = re.compile(r"[€$£¥%]")
 
 
 @dataclass(frozen=True)
@@ -41,10 +42,21 @@ class Text(Value):
 
     def places(self, text: str) -> list[tuple[int, int]]:
         """Where these words stand in a cleaned text."""
-        return list(occurrences(self.words, text))
+        signs = set(_SIGNS.findall(self.words))
+        found = [
+            s
+            for s in occurrences(self.words, text)
+            if signs <= set(_SIGNS.findall(text[max(0, s[0] - 2) : s[1] + 2]))
+        ]
+        if self.words[-1:] in "?!":
+            # The mark belongs to the words: it does not question them.
+            return [(a, b + len(text[b:]) - len(text[b:].lstrip("?!"))) for a, b in found]
+        return found
 
     def same(self, other: Text) -> bool:
-        """Equal words."""
+        """Equal words, and equal signs of currencies."""
+        if sorted(_SIGNS.findall(self.words)) != sorted(_SIGNS.findall(other.words)):
+            return False
         return words(self.words) == words(other.words) or bool(
             [
                 s

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - patterns
 """Answers that say that the task cannot be done."""
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _REFUSAL = re.compile(
     r"able to|(?:is|are)(?: not|n't) able to|not possible|impossible|isn't possible|wasn't possible|"
     r"infeasible|not feasible|unachievable|not achievable|unavailable|no way to|no option to|no means "
     r"(?:to|of)|"
-    r"not (?:available|found|supported|provided|permitted|allowed|listed|offered|enabled|visible|possible"
+    r"not (?:sold|stocked|carried|available|found|supported|provided|permitted|allowed|listed|offered|enabled|visible|possible"
     r"|authorized|authorised|shown|present|given|stated|specified|mentioned|published|exist(?:ing)?)|"
     r"(?:isn't|aren't|wasn't|weren't) (?:available|found|supported|provided|permitted|allowed|listed"
     r"|offered|enabled|visible|possible|any|an?|shown|present|given|stated|specified|mentioned|published)|"
@@ -34,7 +35,7 @@ _REFUSAL = re.compile(
     r"|see)|"
     r"(?:there (?:is|are|was|were)|there's) (?:no\b|not\b|none\b|nothing\b|currently no\b)|there (?:isn't"
     r"|aren't|wasn't|weren't)|"
-    r"(?:has|have|had|having|found|find|shows?|provides?|offers?|lists?|contains?|with|returned|yielded"
+    r"(?:sells?|stocks?|carries|knows?|names?|mentions?|includes?|has|have|had|having|found|find|shows?|provides?|offers?|lists?|contains?|with|returned|yielded"
     r"|gave|see|got) no\b|no such\b|"
     r"lacks?|(?:is|are|was|were|'m|am) not (?:able|allowed|permitted|authori[sz]ed|an? )|permission "
     r"(?:denied|required)|access (?:denied|is denied)|denied access|forbidden|"
@@ -83,7 +84,11 @@ _WHY = {
         re.I,
     ),
 }
-_SELF = re.compile(r"^\W*(?:none|nothing|no|not|-|\?|null|nil|undefined|unknown|nan)?\W*$", re.I)
+_DID = re.compile(
+    r"\bI(?:'ve| have)? (?:also |then |just |instead |therefore )?(?:created|added|sent|changed|bought|purchased|placed|ordered|deleted|updated|posted|"
+    r"submitted|removed|cancelled|canceled|booked|renamed|merged|closed)\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -196,6 +201,9 @@ def _offers(statement: Statement) -> str:
         )
         if named and not _REFUSAL.search(tail) and named[1].lower() not in asked.lower():
             return named[1]
+    did = _DID.search(text)
+    if did and not re.search(r"\b(?:not|never)\b|n't\b", text[max(0, did.start() - 1) : did.end()], re.I):
+        return did[0]
     done = re.search(
         r"\b(?:but|so|instead)\b[^.]*?\b(?:i|we)(?:'ve| have)? (?:created|added|sent|changed|bought|placed"
         r"|ordered|deleted|updated|posted|used|chose)\b",

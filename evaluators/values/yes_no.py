@@ -117,6 +117,10 @@ def read(statement: Statement) -> bool | None:
     final = list(_SAYS.finditer(text))
     if final:
         return bool(final[-1]["yes"])
+    if re.match(r"^\W*none\b", text, re.I) and re.search(
+        r"\b(?:any|are there|is there)\b", statement.intent, re.I
+    ):
+        return False
     lead = _LEAD.match(text)
     if lead:
         rest = text[lead.end() :]
