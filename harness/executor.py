@@ -18,7 +18,7 @@ from harness.observation import Tree
 from harness.tabs import Tabs
 from tasks import actions
 
-ACTION_MS = 3_000  # how long an element may take to become clickable
+ACTION_MS = 10_000  # how long an element may take to become clickable; a busy machine needs seconds
 LONG_TEXT = 200  # characters; longer texts are pasted rather than ended by a key stroke
 NAVIGATION_MS = 20_000
 

@@ -126,6 +126,7 @@ def lock_tasks(
     pattern: Annotated[str, typer.Argument(help="Template ids, folders, globs.")] = "all",
     world: WorldName = "default",
     check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Number the tasks anew from 0.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Draw parameters and compute reference values from the pristine state of a running world."""
@@ -134,7 +135,10 @@ def lock_tasks(
     paths = matching_paths(pattern)
     attached: Any = World.attach(world)
     attached.reset()
-    reports = locking.check_paths(paths, attached) if check else locking.lock_paths(paths, attached)
+    if check:
+        reports = locking.check_paths(paths, attached)
+    else:
+        reports = locking.lock_paths(paths, attached, fresh=fresh)
     if as_json:
         print_json([report.model_dump() for report in reports])
     else:

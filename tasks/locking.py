@@ -29,14 +29,18 @@ class LockReport(BaseModel):
     moved: dict[str, list[Any]] = {}
 
 
-def lock_template(template: Template, source: Source, world: Asked, root: Path = ROOT) -> LockReport:
+def lock_template(
+    template: Template, source: Source, world: Asked, root: Path = ROOT, *, fresh: bool = False
+) -> LockReport:
     """Compute a template's lock from a world in its pristine state, and write it where it changed.
+
+    With ``fresh`` all numbers are given anew, from 0: for templates that nobody has run yet.
 
     Raises:
         TemplateErrors: when a query fails or gives no value; names file and line.
     """
     old = read_lock(template, root)
-    lock = compute_lock(template, source, world, old)
+    lock = compute_lock(template, source, world, None if fresh else old)
     build_tasks(template, lock, source.path)  # what cannot be rendered must not be written
     changed = write_lock(template, lock, root)
     return _report(template, old, lock, changed)
@@ -189,8 +193,10 @@ def _failed(
     return TemplateErrors([source.error(f"{prefix}{text}", where)])
 
 
-def lock_paths(paths: list[Path], world: Asked, root: Path = ROOT) -> list[LockReport]:
-    """Lock the templates in these files.
+def lock_paths(
+    paths: list[Path], world: Asked, root: Path = ROOT, *, fresh: bool = False
+) -> list[LockReport]:
+    """Lock the templates in these files; ``fresh`` as in lock_template.
 
     Raises:
         TemplateErrors: with the mistakes of all that could not be locked; the others are written.
@@ -199,7 +205,7 @@ def lock_paths(paths: list[Path], world: Asked, root: Path = ROOT) -> list[LockR
     for path in paths:
         try:
             template, source = load_source(path)
-            reports.append(lock_template(template, source, world, root))
+            reports.append(lock_template(template, source, world, root, fresh=fresh))
         except TemplateErrors as error:
             errors.extend(error.errors)
     if errors:

@@ -47,6 +47,17 @@ def test_a_drawn_row_keeps_its_number_when_others_come_and_go(root: Path, world:
     assert list(lock.retired) == [2]
 
 
+def test_numbering_anew_forgets_what_was(root: Path, world: Any) -> None:
+    _lock(root, world, "add_to_basket")
+    world.database.execute("DELETE FROM products WHERE sku = 'A-1'")
+    path = root / "shopping" / "add_to_basket.yaml"
+    lock_paths([path], world, root, fresh=True)
+    lock = read_lock(load_template(path), root)
+    assert lock is not None
+    assert {n: t.params["sku"] for n, t in lock.tasks.items()} == {0: "A-2", 1: "A-3"}
+    assert lock.retired == {}
+
+
 def test_other_columns_than_the_key_may_change(root: Path, world: Any) -> None:
     _lock(root, world, "add_to_basket")
     world.database.execute("UPDATE products SET title = 'Sky blue kettle' WHERE sku = 'A-1'")
