@@ -170,6 +170,7 @@ class AgentProcess:
         if account:
             os.chown(self._folder, account.pw_uid, account.pw_gid)
         log.parent.mkdir(parents=True, exist_ok=True)
+        self._log_from = log.stat().st_size if log.is_file() else 0
         try:
             with log.open("ab") as errors:
                 self._process = subprocess.Popen(
@@ -289,7 +290,18 @@ class AgentProcess:
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
             return "the agent closed its pipe"
-        return f"the agent ended with code {code}"
+        words = self._last_words()
+        return f"the agent ended with code {code}" + (f": {words}" if words else "")
+
+    def _last_words(self) -> str:
+        """The last line it wrote to its log since it was started."""
+        try:
+            with self.log.open("rb") as file:
+                file.seek(self._log_from)
+                lines = file.read().decode("utf-8", "replace").split("\n")
+        except OSError:
+            return ""
+        return next((line.strip()[:300] for line in reversed(lines) if line.strip()), "")
 
     def _environment(self) -> dict[str, str]:
         names = (*_PASSED_ON, *self.spec.environment)

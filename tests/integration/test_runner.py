@@ -37,7 +37,7 @@ class Finds(Agent):
         session.stop(page.find("cell", "12.50").name)
 serve(Finds())
 """
-CRASHES = "import sys; sys.stdin.readline(); sys.exit(7)"
+CRASHES = "import sys; sys.stdin.readline(); print('no idea', file=sys.stderr); sys.exit(7)"
 CLICKS_NOTHING = """
 from harness.agents.base import Agent, serve
 class Same(Agent):
@@ -195,7 +195,7 @@ def test_lasting_trouble_is_an_error_not_a_failure(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("script", "reason", "steps"),
     [
-        (CRASHES, "agent_gone: the agent ended with code 7", 0),
+        (CRASHES, "agent_gone: the agent ended with code 7: no idea", 0),
         (CLICKS_NOTHING, "repeated_action", 3),
         (TALKS_NONSENSE, "invalid_actions", 3),
         ("import time; time.sleep(60)", "agent_timeout: no action within 2 s", 0),

@@ -1,0 +1,90 @@
+"""A run on a real world goes on when its database or its container is killed in the middle of an episode."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.agents.process import AgentSpec
+from harness.journal import read_journal
+from harness.runner import Runner, RunSettings
+from reset.world import World, running
+from tasks.model import Task
+
+NOTES = "http://notes.webarium.test"
+LOOKS_TWICE = """
+import time
+from harness.agents.base import Agent, serve
+class Looks(Agent):
+    def run(self, session):
+        session.observe()
+        for direction in ("down", "up"):
+            time.sleep(1.0)
+            session.act({"name": "scroll", "direction": direction})
+        session.act({"name": "goto", "url": "http://notes.webarium.test/"})
+        session.stop("looked")
+serve(Looks())
+"""
+
+
+def make_task(number: int) -> Task:
+    return Task(
+        id=f"notes.look.{number}",
+        template="notes.look",
+        folder="notes",
+        number=number,
+        sites=["notes"],
+        profile={"notes": "nora"},
+        intent="Look at the first page of the notes.",
+        start=[f"{NOTES}/"],
+        category="navigation",
+        covers=["S1"],
+        checks=[{"kind": "url", "spec": f"{NOTES}/"}],  # type: ignore[list-item]
+    )
+
+
+@pytest.mark.timeout(900)  # the images may have to be built first
+def test_killed_database_and_container_lose_no_episode(small_images: None, tmp_path: Path) -> None:
+    script = tmp_path / "agent.py"
+    script.write_text(LOOKS_TWICE)
+    settings = RunSettings(
+        folder=tmp_path / "run",
+        tasks=[make_task(number) for number in range(4)],
+        agent=AgentSpec("looks", [sys.executable, str(script)]),
+    )
+    killed: list[str] = []
+
+    def progress(event: str, data: dict[str, Any]) -> None:
+        if event != "begun" or data["task_id"] in killed:
+            return
+        world = World.attach(f"run-{os.getpid()}-0")
+        if data["task_id"] == "notes.look.1":
+            time.sleep(1.0)  # so that the episode is under way
+            code, output = world.exec("notes", ["sh", "-c", "kill -9 $(pidof mariadbd)"])
+            assert code == 0, output
+            killed.append(data["task_id"])
+        elif data["task_id"] == "notes.look.2":
+            time.sleep(1.0)
+            world.container("notes").kill()
+            killed.append(data["task_id"])
+        world.detach()
+
+    summary = Runner(settings, progress=progress).run()
+    lines = read_journal(settings.folder / "journal.jsonl").values()
+    assert killed == ["notes.look.1", "notes.look.2"]
+    assert {line["task_id"]: (line["status"], line["attempts"]) for line in lines} == {
+        "notes.look.0": ("passed", 1),
+        "notes.look.1": ("passed", 2),
+        "notes.look.2": ("passed", 2),
+        "notes.look.3": ("passed", 1),
+    }
+    assert summary["errors"] == 0
+    assert len({line["digest"] for line in lines}) == 1, "a mended world looks like a new one"
+    assert not [name for name in running() if name.startswith(f"run-{os.getpid()}-")], (
+        "the run takes its world away"
+    )
