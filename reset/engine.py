@@ -339,7 +339,7 @@ class Engine:
     def memory(self, container: Container) -> int:
         """Bytes of memory a container uses, page cache left out."""
         with explained(f"measuring {container.name}"):
-            usage: dict[str, Any] = container.stats(stream=False)["memory_stats"]
+            usage: dict[str, Any] = container.stats(stream=False, one_shot=True)["memory_stats"]
         inactive = usage.get("stats", {}).get(
             "total_inactive_file", usage.get("stats", {}).get("inactive_file", 0)
         )

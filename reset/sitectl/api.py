@@ -95,6 +95,7 @@ def serve(supervisor: Supervisor, token: str, gateway: str) -> ThreadingHTTPServ
 
     class Server(ThreadingHTTPServer):
         daemon_threads = True
+        request_queue_size = 128  # the gateway's checks must get through on a busy machine
 
         def verify_request(self, request: Any, client_address: Any) -> bool:
             return not gateway or client_address[0] == gateway

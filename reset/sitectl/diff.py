@@ -13,58 +13,73 @@ from .rows import PRISTINE, Cursor, Table, checksums, definition, tables
 LIMIT = 500
 """Rows that `changes` lists per table and kind; beyond, only the count is exact."""
 
-MANY = 300
-"""Keys above which rows are read in one pass."""
+
+def _rows(text: Any) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
-def _load(
-    cursor: Cursor, query: str, arguments: tuple[Any, ...], keys: list[bytes]
-) -> dict[bytes, dict[str, Any]]:
-    """Rows of a query with columns k and j, by k: those of `keys` only."""
-    if len(keys) > MANY:  # one pass over the table beats many lookups by a computed key
-        cursor.execute(f"SELECT k, j FROM ({query}) AS r", arguments)
-        wanted = set(keys)
-        return {bytes(key): json.loads(text) for key, text in cursor.fetchall() if bytes(key) in wanted}
-    if not keys:
-        return {}
-    marks = ", ".join(["%s"] * len(keys))
-    cursor.execute(f"SELECT k, j FROM ({query}) AS r WHERE k IN ({marks})", (*arguments, *keys))
-    return {bytes(key): json.loads(text) for key, text in cursor.fetchall()}
+def _gone(cursor: Cursor, number: int, live: Table | None) -> list[dict[str, Any]]:
+    """Pristine rows whose key is in the table no more; all of them when the table itself is gone."""
+    sql = f"SELECT CONVERT(UNCOMPRESS(p.j) USING utf8mb4) FROM {PRISTINE}.rows AS p"
+    if live is not None:
+        # the keys of the live rows are computed: as a table of their own they can be looked up
+        cursor.execute(
+            "CREATE TEMPORARY TABLE IF NOT EXISTS pristine.seen (k BINARY(16) PRIMARY KEY) ENGINE=MEMORY"
+        )
+        cursor.execute("TRUNCATE pristine.seen")
+        cursor.execute(f"INSERT INTO pristine.seen SELECT k FROM ({live.rows()}) AS r")
+        sql += " LEFT JOIN pristine.seen AS s ON s.k = p.k WHERE p.t = %s AND s.k IS NULL"
+    else:
+        sql += " WHERE p.t = %s"
+    cursor.execute(sql, (number,))
+    return [_rows(row[0]) for row in cursor.fetchall()]
 
 
 def _difference(cursor: Cursor, number: int, table: Table | None, ignored: Collection[str]) -> dict[str, Any]:
     """Added, removed and changed rows of one table; `table` is None when it was dropped."""
-    cursor.execute(f"SELECT k, h FROM {PRISTINE}.rows WHERE t = %s", (number,))
-    before = dict(cursor.fetchall())
-    after: dict[bytes, bytes] = {}
-    live = ""
+    cursor.execute(f"SELECT COUNT(*) FROM {PRISTINE}.rows WHERE t = %s", (number,))
+    before = int((cursor.fetchone() or (0,))[0])
+    added: list[dict[str, Any]] = []
+    changed: list[dict[str, Any]] = []
+    after = 0
     if table is not None:
-        cursor.execute(f"SELECT k, h FROM ({table.rows()}) AS r")
-        after = dict(cursor.fetchall())
-        live = table.rows().replace("%", "%%")
-    added = [key for key in after if key not in before]
-    removed = [key for key in before if key not in after]
-    touched = [key for key, value in after.items() if key in before and before[key] != value]
-    baked = f"SELECT k, CONVERT(UNCOMPRESS(j) USING utf8mb4) AS j FROM {PRISTINE}.rows WHERE t = %s"
-    old = _load(cursor, baked, (number,), [*removed[:LIMIT], *touched])
-    new = _load(cursor, live, (), [*added[:LIMIT], *touched]) if table is not None else {}
-    changed = []
-    for key in touched:
-        one, two = old[key], new[key]
-        columns = [
-            name
-            for name in {**one, **two}
-            if one.get(name, ...) != two.get(name, ...) and name not in ignored
-        ]
-        if columns:
-            label = {name: two.get(name) for name in table.key} if table else {}
-            changed.append({"key": label, "before": one, "after": two, "columns": columns})
+        cursor.execute(f"SELECT COUNT(*) FROM {table.full}")
+        after = int((cursor.fetchone() or (0,))[0])
+        # one pass: the hash of each live row against its pristine one, which is found by its key
+        cursor.execute(
+            f"SELECT r.j, CONVERT(UNCOMPRESS(p.j) USING utf8mb4) FROM ({table.rows()}) AS r"
+            f" LEFT JOIN {PRISTINE}.rows AS p ON p.t = {number} AND p.k = r.k WHERE p.k IS NULL OR p.h <> r.h"
+        )
+        for new, old in cursor.fetchall():
+            if old is None:
+                added.append(_rows(new))
+                continue
+            one, two = _rows(old), _rows(new)
+            names = {**one, **two}
+            columns = [
+                name for name in names if one.get(name, ...) != two.get(name, ...) and name not in ignored
+            ]
+            if columns:
+                label = {name: two.get(name) for name in table.key}
+                changed.append({"key": label, "before": one, "after": two, "columns": columns})
+    removed = _gone(cursor, number, table) if before > after - len(added) else []
+    order = table.key if table is not None else []
+    added.sort(key=lambda row: _sortable(row, order))
+    removed.sort(key=lambda row: _sortable(row, order))
+    changed.sort(key=lambda pair: _sortable(pair["after"], order))
     return {
-        "added": [new[key] for key in added[:LIMIT]],
-        "removed": [old[key] for key in removed[:LIMIT]],
+        "added": added[:LIMIT],
+        "removed": removed[:LIMIT],
         "changed": changed[:LIMIT],
         "counts": {"added": len(added), "removed": len(removed), "changed": len(changed)},
     }
+
+
+def _sortable(row: dict[str, Any], key: Collection[str]) -> list[tuple[str, Any]]:
+    """A row's key, or the whole row, such that numbers sort as numbers."""
+    values = [row.get(name) for name in key] or list(row.values())
+    return [("0", value) if isinstance(value, (int, float)) else ("1", str(value)) for value in values]
 
 
 def changes(

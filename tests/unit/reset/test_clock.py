@@ -22,6 +22,19 @@ def test_both_files_show_the_moment(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "clock").glob("*.new")] == []
 
 
+@pytest.mark.parametrize("year", [2025, 2031])
+def test_the_host_clock_does_not_show_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, year: int
+) -> None:
+    host = datetime(year, 6, 1, 12, 0, tzinfo=UTC).timestamp()
+    monkeypatch.setattr(time, "time", lambda: host)
+    clock = Clock(tmp_path)
+    clock.set(EPOCH)
+    assert (tmp_path / "stopped").read_text() == "2026-03-16 09:00:00\n"
+    offset = float((tmp_path / "running").read_text().strip().rstrip("s"))
+    assert host + offset == pytest.approx(EPOCH.timestamp() + AHEAD, abs=0.002)
+
+
 @pytest.mark.parametrize("wrong", ["", "tomorrow", "2026-03-16T09:00:00"])
 def test_a_moment_needs_a_date_and_a_zone(wrong: str) -> None:
     with pytest.raises(ValueError, match=r"."):
