@@ -15,6 +15,8 @@ from price_parser import Price
 from . import numerals
 from .base import NO_SETTING, Mention, Setting, Value
 
+# What the sites charge in: the currency of an amount that a reference leaves without one.
+SITE_CURRENCY = "EUR"
 _CODES = (
     "EUR",
     "USD",

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -138,6 +138,8 @@ class Date(Value):
         if re.fullmatch(r"(?:19|20)\d\d", text.strip()) and setting.options.get("type") == "date":
             return cls(int(text), None, None)
         value = super().parse(text, setting)
+        if value and (value.hour, value.minute) == (0, 0):
+            value = replace(value, hour=None, minute=None)  # a day as a database writes it
         if (
             value
             or setting.options.get("type") != "date"

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from sites.errors import WebariumError
@@ -11,7 +12,7 @@ from sites.errors import WebariumError
 from .address import Address
 from .base import NO_SETTING, Setting, Value
 from .coordinates import Coordinates
-from .currency import Currency
+from .currency import SITE_CURRENCY, Currency
 from .date import Date
 from .date_range import DateRange
 from .distance import Distance
@@ -112,6 +113,8 @@ def parse_reference(kind: str, reference: Any, setting: Setting = NO_SETTING) ->
             found = cls.find(text, setting)
             strong = [m for m in found if not m.weak] or found
             value = strong[0].value if strong and all(strong[0].value.same(m.value) for m in strong) else None
+    if isinstance(value, Currency) and not value.code:
+        value = replace(value, code=str(setting.options.get("currency", SITE_CURRENCY)))
     if value is None:
         raise WebariumError(
             f"the reference {reference!r} is no valid {kind.replace('_', ' ')}",

@@ -268,8 +268,7 @@ def extra_items(statement: Statement, spans: list[tuple[int, int]], value: Listi
     """Parts of the enumeration that are not among the wanted items."""
     text = blank(statement.text, spans)
     digits = any(re.search(r"\d", str(v)) for v in value.items)
-    if not digits:
-        text = blank(text, [(m.start, m.end) for _, m in scan.everything(text)])
+    text = blank(text, scan.details(text, spans, digits))
     lined = (
         bool(re.search(r"\n|•", statement.text))
         and len(re.findall(r"\n|•", statement.text)) >= len(value.items) - 1 > 0

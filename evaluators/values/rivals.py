@@ -7,7 +7,7 @@ import re
 
 from .date import DAYS, MONTHS
 from .lexicon import FRAME, PLACES, REGIONS, STOP, TITLES, stem
-from .scan import everything
+from .scan import details, everything
 from .statement import Stance, Statement
 from .surface import Token, blank, fold, tokens
 
@@ -117,8 +117,7 @@ def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> l
     values (dates, amounts, addresses of pages) are no siblings of a text, unless it has digits itself.
     """
     digits = bool(re.search(r"\d", phrase))
-    typed = [] if digits else [(m.start, m.end) for _, m in everything(statement.text)]
-    text = blank(statement.text, typed)
+    text = blank(statement.text, details(statement.text, spans, digits))
     capital = _is_name(phrase) or phrase[:1].isdigit()
     chosen = bool(
         set(_stems(phrase)) and set(_stems(phrase)) <= {stem(fold(w)) for w in statement.intent_words}

@@ -8,7 +8,7 @@ from typing import Any
 
 from .base import NO_SETTING, Mention, Setting, Value
 from .coordinates import Coordinates
-from .currency import Currency
+from .currency import SITE_CURRENCY, Currency
 from .date import Date
 from .date_range import DateRange
 from .distance import Distance
@@ -111,15 +111,20 @@ def find(
     """
     spans: list[tuple[int, int]] = []
     for other in _FIRST.get(kind, ()):
-        if (
-            kind in ("number", "currency")
-            and other in _ASKED
-            and kind == "number"
-            and _ASKED[other].search(setting.intent)
-        ):
+        if kind == "number" and other in _ASKED and _ASKED[other].search(setting.intent):
+            if other == "currency":
+                spans += _foreign_money(text, setting)
             continue
         spans += spans_of(other, text, setting, reference)
     return CLOSED[kind].find(blank(text, spans), setting)
+
+
+def _foreign_money(text: str, setting: Setting) -> list[tuple[int, int]]:
+    """Amounts in another currency than the sites' or the question's: a bare number is none of them."""
+    known = {"", SITE_CURRENCY} | {m.value.code for m in Currency.find_marked(setting.intent)}
+    if re.search(r"\$|\bdollars?\b", setting.intent, re.I):
+        known.add("USD")
+    return [(m.start, m.end) for m in Currency.find_marked(text) if m.value.code not in known]
 
 
 def spans_of(
@@ -180,3 +185,18 @@ def everything(text: str, setting: Setting = NO_SETTING) -> list[tuple[str, Ment
         found += [(kind, m) for m in mentions]
         text = blank(text, [(m.start, m.end) for m in mentions])
     return sorted(found, key=lambda pair: pair[1].start)
+
+
+_PLAIN_DETAILS = ("email", "url", "coordinates", "date_range", "date", "percentage", "currency", "time")
+
+
+def details(text: str, spans: list[tuple[int, int]], digits: bool) -> list[tuple[int, int]]:
+    """Typed values beside the words at ``spans``: further details, not further candidates.
+
+    With ``digits`` (the words have some themselves) only those that no name contains.
+    """
+    return [
+        (m.start, m.end)
+        for kind, m in everything(text)
+        if (not digits or kind in _PLAIN_DETAILS) and not any(m.start < e and s < m.end for s, e in spans)
+    ]

@@ -235,8 +235,14 @@ class Statement:
 
     @classmethod
     def of(cls, answer: str, intent: str = "") -> Statement:
-        """Clean both texts."""
-        return cls(clean(answer), clean(intent))
+        """Clean both texts; a question repeated word by word is left out of the answer."""
+        said, asked = clean(answer), clean(intent)
+        question = asked.rstrip(" ?.!:")
+        place = said.lower().find(question.lower()) if len(question) > 20 else -1
+        if place >= 0:
+            rest = said[place + len(question) :].lstrip(" ?.!:-")
+            said = f"{said[:place]}{rest}".strip() if rest or place else said
+        return cls(said, asked)
 
     # -- structure ---------------------------------------------------------------------------------
 
