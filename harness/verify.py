@@ -39,11 +39,14 @@ from tasks.model import Task, Wrong, difficulty_of
 Reporter = Callable[["TaskReport"], None]
 
 
+STANDARD = ("oracle", "again", "noop", "noop N/A")  # the attempts that are made at every task
+
+
 class Attempt(BaseModel):
     """One way to play a task, and whether that came out as it must.
 
     Attributes:
-        name: ``oracle``, ``again``, ``noop``, or the wrong outcome in words.
+        name: one of ``STANDARD``, or the wrong outcome in words.
         wanted: whether it has to pass.
         ok: whether it came out as wanted.
         judgement: None when it could not be played; ``problem`` says why.
@@ -72,7 +75,7 @@ class TaskReport(BaseModel):
     @property
     def wrong(self) -> list[Attempt]:
         """The wrong outcomes."""
-        return [attempt for attempt in self.attempts if attempt.name not in ("oracle", "again", "noop")]
+        return [attempt for attempt in self.attempts if attempt.name not in STANDARD]
 
 
 class Played(BaseModel):
@@ -131,7 +134,7 @@ class Verifier:
         attempts.append(oracle)
         if played and twice:
             attempts.append(self._again(task, played))
-        attempts.append(self._noop(task))
+        attempts += [self._noop(task, "noop", ""), self._noop(task, "noop N/A", "N/A")]
         if played:  # without a right outcome, wrong ones tell nothing
             for wrong in task.wrong:
                 name = wrong_name(wrong)
@@ -231,12 +234,12 @@ class Verifier:
             attempt.ok, attempt.problem = False, f"the second time looked different from step {step} on"
         return attempt
 
-    def _noop(self, task: Task) -> Attempt:
+    def _noop(self, task: Task, name: str, answer: str) -> Attempt:
+        """Nothing is done but to stop at once; "N/A" is what gains most where it is not looked up."""
         self.world.reset()
-        outcome = Outcome(task_id=task.id, answer="", final_url=task.start[0], urls=list(task.start))
-        return _judged(
-            "noop", False, judge_all(task, collect_all(task, self.world, outcome, self.browser)), ""
-        )
+        outcome = Outcome(task_id=task.id, answer=answer, final_url=task.start[0], urls=list(task.start))
+        evidence = collect_all(task, self.world, outcome, self.browser)
+        return _judged(name, False, judge_all(task, evidence), answer)
 
     def _wrong_answer(self, task: Task, name: str, answer: str, played: Played) -> Attempt:
         evidence = [
@@ -427,7 +430,7 @@ def print_report(report: TaskReport, console: Console, *, full: bool) -> None:
 def _summary(reports: list[TaskReport], console: Console) -> None:
     table = Table("", "tasks", "ok", box=None, pad_edge=False)
     rows = [("all as wanted", [report.ok for report in reports])]
-    for name in ("oracle", "again", "noop"):
+    for name in STANDARD:
         rows.append((name, [a.ok for r in reports for a in r.attempts if a.name == name]))
     rows.append(("wrong outcomes", [a.ok for r in reports for a in r.wrong]))
     for name, oks in rows:

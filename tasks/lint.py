@@ -235,12 +235,24 @@ def _tasks(template: Template, tasks: list[Task], source: Source) -> Iterator[Pr
         if "None" in task.intent.split():
             yield _problem(source, ["intent"], f"{task.id}: the intent says None")
         right = [check.spec for check in task.checks if check.kind == "answer"]
+        yield from _looked_up(task, right, source)
         for wrong in task.wrong:
             for spec in right:
                 if isinstance(wrong.answer, str) and wrong.answer.strip() in map(str, spec.values()):
                     yield _problem(
                         source, ["wrong"], f"{task.id}: the wrong answer '{wrong.answer}' is the right one"
                     )
+
+
+def _looked_up(task: Task, answers: list[Any], source: Source) -> Iterator[Problem]:
+    """What cannot be done has to be looked up somewhere else than on the start page."""
+    from fnmatch import fnmatchcase
+
+    for spec in answers:
+        visited = (spec.get("unachievable") or {}).get("visited", []) if isinstance(spec, dict) else []
+        options = [[one] if isinstance(one, str) else one for one in visited]
+        if options and all(any(fnmatchcase(url, o) for o in one for url in task.start) for one in options):
+            yield _problem(source, ["checks"], f"{task.id}: the start page alone counts as visited")
 
 
 def actions_of(template: Template) -> int | None:

@@ -72,6 +72,16 @@ def test_missing_python_functions_are_told(root: Path, world: Any) -> None:
     assert any("is missing" in p.message for p in lint_file(path, root)[0])
 
 
+def test_giving_up_on_the_start_page_must_not_pass(root: Path, world: Any) -> None:
+    path = root / "shopping_admin" / "phone.yaml"
+    text = path.read_text()
+    path.write_text(text.replace("/dashboard/users/*", "/dashboard/*"))
+    lock_paths([path], world, root)
+    assert any("start page alone" in p.message for p in lint_file(path, root)[0])
+    path.write_text(text)
+    assert lint_file(path, root)[0] == []
+
+
 def test_coverage_counts_what_is_there_and_names_what_is_missing(root: Path, world: Any) -> None:
     lock_paths(loader.template_paths(root), world, root)
     found = summarize(loader.load_templates(root), loader.all_tasks(root), capabilities())

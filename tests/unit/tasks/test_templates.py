@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from evaluators import judge_all
 from evaluators.base import make_check
 from tasks.lint import lint_file
 from tasks.loader import ROOT, build_tasks, load_template, template_paths
@@ -30,5 +31,9 @@ def test_template(path: Path) -> None:
     assert not set(lock.tasks) & set(lock.retired)
     assert build_tasks(template, lock) == tasks
     for task in tasks:
-        for entry in task.checks:
+        for index, entry in enumerate(task.checks):
             make_check(task, entry)
+            if entry.kind == "answer":  # the reference must be a value of its kind
+                evidence = {"check": index, "kind": "answer", "evidence": {"answer": "something", "urls": []}}
+                verdict = judge_all(task, [evidence]).checks[index]
+                assert verdict.status in ("fail", "undecided"), verdict.why
