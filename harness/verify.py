@@ -141,7 +141,7 @@ class Verifier:
                 if isinstance(wrong.answer, str):
                     attempts.append(self._wrong_answer(task, name, wrong.answer, played))
                 else:
-                    attempts.append(self._attempt(task, name, False, variation_of(wrong))[0])
+                    attempts.append(self._attempt(task, name, False, variation_of(wrong, task.reference))[0])
             limit = task.limits.steps or Limits().steps
             if played.actions + 1 > limit:
                 oracle.ok, oracle.problem = False, f"{played.actions + 1} steps, but the limit is {limit}"
@@ -285,10 +285,10 @@ def volatile_of(sites: Iterable[str]) -> dict[str, list[str]]:
     return {f"{site}.{DOMAIN}": list(load_site(site).volatile) for site in sites}
 
 
-def variation_of(wrong: Wrong) -> dict[str, Any]:
-    """How the oracle has to be played for a wrong outcome."""
+def variation_of(wrong: Wrong, reference: dict[str, Any] | None = None) -> dict[str, Any]:
+    """How the oracle has to be played for a wrong outcome; steps of its own may use reference values."""
     if wrong.steps is not None:
-        return {"steps": [step.model_dump() for step in wrong.steps]}
+        return {"steps": [step.model_dump() for step in wrong.steps], "reference": reference or {}}
     assert wrong.oracle is not None
     data = wrong.oracle.model_dump(by_alias=True, exclude_unset=True)
     if "skip" in data:

@@ -5,7 +5,7 @@ Every target is resolved to an element of the current observation, so what it do
 
 A variation makes wrong outcomes: ``{"with": {...}}`` other parameters, ``{"twice": true}``,
 ``{"skip": [n]}`` steps left out (from 1), ``{"function": name}`` another function of the Python oracle,
-``{"steps": [...]}`` other steps. It comes as ``options["oracle"]`` of the task message.
+``{"steps": [...], "reference": {...}}`` other steps. It comes as ``options["oracle"]`` of the task message.
 """
 
 from __future__ import annotations
@@ -359,7 +359,9 @@ class Player:
         """
         variation = variation or {}
         if variation.get("steps") is not None:
-            return self._steps([Step.model_validate(step) for step in variation["steps"]])
+            # a wrong outcome may need to know what is right, to be wrong in a certain way
+            known = {"reference": variation["reference"]} if "reference" in variation else {}
+            return self._steps([Step.model_validate(step) for step in variation["steps"]], known)
         rounds = 2 if variation.get("twice") else 1
         answer = ""
         for _ in range(rounds):
@@ -377,8 +379,8 @@ class Player:
         answer = function(self.page, dict(self.view.params))
         return "" if answer is None else str(answer)
 
-    def _steps(self, steps: list[Step]) -> str:
-        known: dict[str, Any] = dict(self.view.variables)
+    def _steps(self, steps: list[Step], more: dict[str, Any] | None = None) -> str:
+        known: dict[str, Any] = {**self.view.variables, **(more or {})}
         for number, step in enumerate(steps, 1):
             self.page.where = f"step {number} ({step.name})"
             try:

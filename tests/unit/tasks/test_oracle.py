@@ -208,6 +208,8 @@ def test_variations_make_wrong_outcomes(session: Session) -> None:
     assert visited({"skip": [2]}) == ["a", "c"]
     assert visited({"skip": 1}) == ["b", "c"]
     assert visited({"steps": [{"name": "goto", "argument": "/d"}]}) == ["d"]
+    knowing = {"steps": [{"name": "goto", "argument": "/{{ reference.to }}"}], "reference": {"to": "e"}}
+    assert visited(knowing) == ["e"]
 
 
 def test_a_python_oracle_sees_the_same_page(session: Session, tmp_path: Path) -> None:
