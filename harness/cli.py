@@ -498,16 +498,22 @@ def bench(
 @app.command("match")
 @friendly
 def match(
-    kind: Annotated[str, typer.Argument(help="exact, must_include, fuzzy, number, currency, date, list ...")],
-    reference: Annotated[str, typer.Argument(help="The right answer; JSON where it is not text.")],
-    answer: Annotated[str, typer.Argument(help="The answer to judge.")],
+    kind: Annotated[str | None, typer.Argument(help="exact, must_include, fuzzy, number, list ...")] = None,
+    reference: Annotated[str, typer.Argument(help="The right answer; JSON where it is not text.")] = "",
+    answer: Annotated[str, typer.Argument(help="The answer to judge.")] = "",
     intent: Annotated[str, typer.Option("--intent", help="The question, where the kind looks at it.")] = "",
     option: Annotated[list[str] | None, typer.Option("--option", help="key=value; repeatable.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Judge one answer against a reference, as the check `answer` does; exit code 1: it does not match."""
+    """Judge one answer against a reference, as the check `answer` does; exit code 1: it does not match.
+
+    Without arguments: lines of JSON from standard input, a verdict a line to standard output (see docs).
+    """
+    from evaluators.match import main as judge_lines
     from evaluators.values import match as judge
 
+    if kind is None:
+        raise typer.Exit(judge_lines(sys.stdin, sys.stdout))
     result = judge(kind, _value(reference), answer, intent=intent, options=_pairs(option))
     if as_json:
         print_json({"score": result.score, "why": result.why, "undecided": result.undecided})
