@@ -134,9 +134,9 @@ class Runner:
         with Journal(folder) as journal:
             started = time.monotonic()
             finished = read_journal(journal.path)
+            self._write_manifest()
             self._queue.extend(self._missing(finished))
             self._clear_partial(finished)
-            self._write_manifest()
             _point_latest(folder)
             try:
                 if self._queue:
@@ -383,6 +383,11 @@ class Runner:
     def _write_manifest(self) -> None:
         path = self.settings.folder / "manifest.json"
         before = json.loads(path.read_text()) if path.is_file() else {}
+        if before.get("config", self.settings.config) != self.settings.config:
+            raise RunError(
+                f"The run {self.settings.folder.name} was made with another agent, observation or limits",
+                remedy="choose another name with --run, or continue it as it was with --resume",
+            )
         agent = self.settings.agent
         now = datetime.now(UTC).isoformat(timespec="seconds")
         self._manifest = {

@@ -20,7 +20,7 @@ from harness.agents.process import AgentSpec, resolve_agent
 from harness.episode import EpisodeSettings
 from harness.journal import Journal, RunBusy, read_journal
 from harness.limits import Limits
-from harness.runner import Runner, RunSettings
+from harness.runner import RunError, Runner, RunSettings
 from tasks.model import Task
 
 HERE = Path(__file__).parent
@@ -120,6 +120,16 @@ def test_run_leaves_journal_manifest_summary_and_episodes(tmp_path: Path) -> Non
     manifest = json.loads((settings.folder / "manifest.json").read_text())
     assert manifest["browser"]
     assert manifest["tasks"] == [f"shopping.first_order.{n}" for n in range(4)]
+
+
+def test_run_of_another_agent_is_not_continued(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path / "run", CRASHES, tasks=1)
+    Runner(settings).run()
+    before = (settings.folder / "manifest.json").read_bytes()
+    other = dataclasses.replace(settings, agent=dataclasses.replace(settings.agent, options={"model": "x"}))
+    with pytest.raises(RunError, match="another agent"):
+        Runner(other).run()
+    assert (settings.folder / "manifest.json").read_bytes() == before
 
 
 def test_killed_worker_gives_its_episode_back(tmp_path: Path) -> None:
