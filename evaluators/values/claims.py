@@ -9,7 +9,7 @@ from typing import Any
 
 from . import scan
 from .base import MatchResult, Mention, Setting, Value
-from .lexicon import STOP, stem
+from .lexicon import STOP, sense
 from .statement import Stance, Statement
 from .surface import words
 
@@ -34,6 +34,9 @@ _UNIT_ASKED = {
     ),
     "distance": re.compile(r"\b(?:in|many)\s+(km|kilomet(?:er|re)s|met(?:er|re)s|miles)\b", re.I),
 }
+_OTHER_NOUNS = frozenset(
+    ["page", "pages", "star", "stars", "step", "steps", "percent", "points", "tabs", "clicks", "seconds"]
+)
 _ALTERNATIVE = re.compile(
     r"\b(?:another|alternative(?:ly)?|other|or|also|possible|second|candidates?|either|too|option)\b", re.I
 )
@@ -209,11 +212,31 @@ def judge_value(reference: Value, statement: Statement, setting: Setting) -> Mat
         return MatchResult(
             0.0, f"the answer claims {others} besides {expected}", expected=expected, found=found
         )
+    if (
+        reference.kind == "number"
+        and statement.intent
+        and all(_counts_something_else(c, statement) for c in hits)
+    ):
+        return MatchResult(
+            0.0, f"{expected} counts something else in the answer", expected=expected, found=found
+        )
     if any(c.stance is Stance.DENIED and right(c) and not c.mention.weak for c in claims):
         return MatchResult(
             0.0, f"the answer both claims and denies {expected}", expected=expected, found=found
         )
     return MatchResult(1.0, f"the one claim is {expected}", expected=expected, found=found)
+
+
+def _counts_something_else(claim: Claim, statement: Statement) -> bool:
+    """ "14 pages", when orders were asked."""
+    if not re.search(r"\bhow many\b|\bnumber of\b", statement.intent, re.I):
+        return False
+    after = re.match(r" ([a-z]+)", statement.text[claim.mention.end :])
+    return bool(
+        after
+        and after[1] in _OTHER_NOUNS
+        and not {after[1], after[1].rstrip("s"), after[1] + "s"} & statement.intent_words
+    )
 
 
 def label(
@@ -228,12 +251,12 @@ def label(
         if word in STOP:
             break
         following.append(word)
-    says = [{stem(w) for w in part if w not in STOP and not w[0].isdigit()} for part in (before, following)]
+    says = [{w for w in part if w not in STOP and not w[0].isdigit()} for part in (before, following)]
     return says[0], says[1]
 
 
 _EVENTS = {
-    stem(word): family[0]
+    word: family[0]
     for family in (
         ("ordered", "placed", "bought", "purchased"), ("delivered", "delivery", "arrived", "arrival"), ("shipped", "dispatched", "sent", "shipping"),
         ("paid", "payment"), ("registered", "joined", "created", "opened"), ("updated", "modified", "edited", "changed"),
@@ -244,8 +267,8 @@ _EVENTS = {
 }  # fmt: skip
 
 
-def _events(stems: set[str]) -> set[str]:
-    return {_EVENTS[s] for s in stems if s in _EVENTS}
+def _events(said: set[str]) -> set[str]:
+    return {_EVENTS[w] for w in said if w in _EVENTS}
 
 
 def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
@@ -256,7 +279,7 @@ def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
         or all(live[0].mention.value.same(c.mention.value) for c in live)
     ):
         return live
-    asked = {stem(w) for w in words(statement.intent) if w not in STOP}
+    asked = {sense(w) for w in words(statement.intent) if w not in STOP}
     spans = [(c.mention.start, c.mention.end) for c in live]
     labels: list[set[str]] = []
     noun: set[str] = set()
@@ -267,8 +290,8 @@ def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
         noun = following
     shared = set.intersection(*labels)
     own = [words_ - shared for words_ in labels]
-    fits = [bool(words_ & asked) for words_ in own]
-    event = _events(asked)
+    fits = [bool({sense(w) for w in words_} & asked) for words_ in own]
+    event = _events(set(words(statement.intent)))
     told = [_events(words_) for words_ in own]
     if event and any(t & event for t in told):
         fits = [bool(t & event) if t else fit for t, fit in zip(told, fits, strict=True)]

@@ -54,6 +54,7 @@ _PATTERNS = [
     rf"|1[0-2])(?P=s)(?P<d>3[01]|[12]\d|0?[1-9])(?![\d-]){_TIME}",
     rf"{_WEEKDAY}(?<![\w./,-])(?P<a>\d{{1,2}})(?P<s>[-/.])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}"
     rf"|\d\d)(?![\w/-])(?!\.\d){_TIME}",
+    rf"(?<![\w-])(?P<y>(?:19|20)\d\d)[-/ ,]+(?P<mon>{MONTH})[-/ ]{_D.format('d')}(?!\w)",
     rf"{_WEEKDAY}(?<![\w.-]){_D.format('d')}\.?\s?(?:of\s+)?[-/ "
     rf"]?(?P<mon>{MONTH})[-/,]?(?:\s*(?:of\s+)?{_Y.format('y')})?{_TIME}",
     rf"{_WEEKDAY}\b(?P<mon>{MONTH})[-/ ]?(?:the\s+)?{_D.format('d')}(?!\s?[-/]?\s?(?:{MONTH}))(?:\s*[-/,]?\s*(?:of\s+)?{_Y.format('y')})?(?!\w){_TIME}",

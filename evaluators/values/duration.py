@@ -27,7 +27,7 @@ _NUMBER = (
     rf"|(?P<number>\d+\s1/2|\d+½|{numerals.DIGITS})|(?P<words>{numerals.WORDS}(?: and a half)?|an?))"
 )
 _PART = re.compile(
-    rf"(?:(?<![\w.,])(?<![\w]-)|(?<=\d[hHdDmM])|(?<=\dmin)){_NUMBER}\s?-?(?:{_UNIT})(?![a-z]"
+    rf"(?:(?<![\w.,:])(?<![\w]-)|(?<=\d[hHdDmM])|(?<=\dmin)){_NUMBER}\s?-?(?:{_UNIT})(?![a-z]"
     rf"|'[a-z])\.?(?P<andhalf>\s+and\s+(?:a half|(?:a|three) quarters?))?(?=\W|\d|$)",
     re.I,
 )

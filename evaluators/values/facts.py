@@ -22,7 +22,7 @@ from .text import Text, judge_text
 from .yes_no import read
 
 # The share of a reference's key words that an answer must have to say the same; of few words, more.
-SAME, SAME_OF_FEW = 0.62, 0.66
+SAME, SAME_OF_FEW = 0.62, 0.7
 _SOFT = re.compile(r"\b(?:about|around|approximately|approx\.?|roughly|circa|ca\.|~)\s*", re.I)
 _FILLER = frozenset(
     """customer people user say said says mention mentioned state stated think thought thinks thinking feel felt find found

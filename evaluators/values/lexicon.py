@@ -50,7 +50,7 @@ FAMILIES = [
     "complain complained complaint complaints criticism criticized criticised criticise",
     "like liked love loved praise praised enjoy enjoyed satisfied pleased happy positive",
     "dislike disliked hate hated unhappy dissatisfied disappointed negative disappointing",
-    "delivery deliver delivered shipping shipped ship shipment arrive arrived",
+    "delivery deliver delivered shipping shipped ship shipment arrive arrived arrival",
     "return returned refund refunded refunds",
     "cancel cancelled canceled cancellation",
     "difficult hard tough tricky",

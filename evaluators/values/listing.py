@@ -180,7 +180,9 @@ def _judge_typed(value: Listing, statement: Statement, setting: Setting) -> Matc
 def _bounds(statement: Statement, claim: Any) -> bool:
     """ "Between A and B" gives the two ends of a range."""
     before = statement.text[max(0, claim.mention.start - 40) : claim.mention.start]
-    return bool(re.search(r"\bbetween\b(?:[^.;\n]{1,30}\band)?\s*[$€£]?\s*$", before, re.I))
+    return bool(
+        re.search(r"\b(?:between|from|starting at)\b(?:[^.;\n]{1,30}\band)?\s*[$€£]?\s*$", before, re.I)
+    )
 
 
 def _explained(extra: list[Any], claims: list[Any], statement: Statement, value: Listing) -> bool:

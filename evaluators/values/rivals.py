@@ -109,7 +109,9 @@ def _asked(token: Token, statement: Statement) -> bool:
     }
 
 
-def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> list[str]:
+def rivals(
+    statement: Statement, spans: list[tuple[int, int]], phrase: str, person: bool = False
+) -> list[str]:
     """Other candidates that the answer puts beside the one at ``spans``.
 
     Siblings are joined to it by a comma, "and", "or", a slash, a new line; other names are capitalised
@@ -152,7 +154,7 @@ def rivals(statement: Statement, spans: list[tuple[int, int]], phrase: str) -> l
             ):
                 found.append(rest.strip())
     if capital:
-        found += _other_names(statement, text, spans, phrase, chosen)
+        found += _other_names(statement, text, spans, phrase, chosen, person)
     return list(dict.fromkeys(f for f in found if f))
 
 
@@ -225,7 +227,7 @@ def _is_item(
 
 
 def _other_names(
-    statement: Statement, text: str, spans: list[tuple[int, int]], phrase: str, chosen: bool
+    statement: Statement, text: str, spans: list[tuple[int, int]], phrase: str, chosen: bool, person: bool
 ) -> list[str]:
     """Capitalised phrases elsewhere in what the answer claims."""
     masked = blank(text, spans)
@@ -266,7 +268,7 @@ def _other_names(
         if begins and len(run) == 1 and not _SUBJECT_AFTER.match(after):
             continue
         preposition = _preposition(masked[: span[0]])
-        if preposition and preposition not in lead:
+        if preposition and preposition not in lead and not (person and preposition == "by" and len(run) > 1):
             continue
         if masked[: span[0]].rstrip().endswith("("):
             continue

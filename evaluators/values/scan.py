@@ -187,6 +187,11 @@ def everything(text: str, setting: Setting = NO_SETTING) -> list[tuple[str, Ment
     return sorted(found, key=lambda pair: pair[1].start)
 
 
+# A street with its number, a postcode with its town.
+_PLACE = re.compile(
+    r"(?:[A-ZÄÖÜ][\w.'-]*\s)*(?:[A-ZÄÖÜ][\w-]*(?:straße|strasse|str\.|platz|weg|allee|gasse|ring|damm)|Straße|Strasse|Str\.|Platz|Weg|Ring|Allee)\s\d+\s?[a-z]?\b"
+    r"|\b\d+\s(?:[A-Z][\w'-]*\s){1,3}(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Drive)\b|\b\d{5}\s[A-ZÄÖÜ][\w-]+"
+)
 _PLAIN_DETAILS = ("email", "url", "coordinates", "date_range", "date", "percentage", "currency", "time")
 
 
@@ -195,7 +200,16 @@ def details(text: str, spans: list[tuple[int, int]], digits: bool) -> list[tuple
 
     With ``digits`` (the words have some themselves) only those that no name contains.
     """
-    return [
+    places = (
+        []
+        if digits
+        else [
+            m.span()
+            for m in _PLACE.finditer(text)
+            if not any(m.start() < e and s < m.end() for s, e in spans)
+        ]
+    )
+    return places + [
         (m.start, m.end)
         for kind, m in everything(text)
         if (not digits or kind in _PLAIN_DETAILS) and not any(m.start < e and s < m.end for s, e in spans)

@@ -1,4 +1,4 @@
-# ruff: noqa: SIM905 - word lists read best as running text
+# ruff: noqa: E501, SIM905 - word lists read best as running text
 """An answer read as a statement: what it claims, and what it denies, takes back, hedges or only mentions."""
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ _UNSURE = re.compile(
 _MODAL = re.compile(
     r"\b(?:maybe|perhaps|possibly|probably|presumably|might|(?-i:may) (?:be|have|also)|could (?:be|also"
     r"|have)|either|potentially|conceivably|"
-    r"(?:most |very )?likely|supposedly)\b",
+    r"(?:most |very )?likely|supposedly|i(?:'d| would) (?:say|estimate|guess)|i estimate|an estimate|my estimate)\b",
     re.I,
 )
 _MODAL_AFTER = re.compile(
@@ -181,8 +181,13 @@ _COMPARED = re.compile(
     r"|unlike)\s+(?:[\w']+\s+){0,3}?[\"'$€£]?$",
     re.I,
 )
+_OLD_PRICE = re.compile(
+    r"^\s*(?:it |which )?(?:was|were|originally|before|previously|usually|normally|regularly|regular(?: price)?|rrp|list price|original(?: price)?|old(?: price)?)"
+    r"\s*:?\s*[$€£]?$",
+    re.I,
+)
 _DENOMINATOR = re.compile(
-    r"\d\s?/\s?$|(?:\bout of|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none|some|most"
+    r"\d\s?/\s?$|(?:^|[.;,:]\s*)of\s+(?:(?:the|all|my|your|these|those)\s+)*$|(?:\bout of|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none|some|most"
     r"|all|each|any|both|half|only)) of)"
     r"\s+(?:(?:the|all|my|your|these|those|a total of|over|about)\s+)*[$€£]?$",
     re.I,
@@ -306,6 +311,8 @@ class Statement:
                 r"[^\n]{0,80}?\b(?:but|however|actually|turns out)\b", rest, re.I
             ):
                 return True
+        if later and re.match(r"[^.;\n]{0,20}\?\s*(?:no|nope|wait|wrong)\b", rest, re.I):
+            return True
         for cue in _RETRACTION.finditer(self.text, end):
             if later and self._retracts(cue) and self._something_follows(cue.end()):
                 return True
@@ -384,6 +391,8 @@ class Statement:
     def _aside(self, before: str, after: str) -> bool:
         if _DENOMINATOR.search(before) or _WORKING.search(before):
             return True
+        if _OLD_PRICE.search(before) and not _ASKED_FORMER.search(self.intent):
+            return True
         named = _IDENTIFIER.search(before)
         if named and _COUNT_ASKED.search(self.intent):
             return True
@@ -400,6 +409,10 @@ class Statement:
             return True
         if not quantity:
             return False
+        if re.fullmatch(
+            r"\s*(?:prices? )?(?:start(?:s|ing)? )?(?:from|at)\s*[$€£]?", before, re.I
+        ) and re.search(r"\b(?:from|start\w*)\b", before, re.I):
+            return not re.match(r"\s*(?:to|until|till|-)\b", self.text[end:], re.I)
         bound = _BOUND_BEFORE.search(before)
         if bound and not self._asked_for_bound(bound[0]):
             return True

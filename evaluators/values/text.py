@@ -12,6 +12,9 @@ from .rivals import extended, rivals
 from .statement import Stance, Statement
 from .surface import occurrences, tokens, words
 
+_WHO = re.compile(
+    r"\b(?:who|whose|whom|(?:name of the|which) (?:customer|person|user|author|reviewer))\b", re.I
+)
 _SIGNS = re.compile(r"[€$£¥%]")
 
 
@@ -99,7 +102,8 @@ def judge_text(value: Text, statement: Statement, setting: Setting) -> MatchResu
         return MatchResult(0.0, f"'{expected}' {why}", expected=expected)
     if any(stance is Stance.DENIED for _, stance in found):
         return MatchResult(0.0, f"the answer both claims and denies '{expected}'", expected=expected)
-    others = rivals(statement, claimed, value.words)
+    person = value.kind == "name" or bool(_WHO.search(statement.intent))
+    others = rivals(statement, claimed, value.words, person)
     if others:
         return MatchResult(
             0.0,

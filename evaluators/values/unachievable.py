@@ -22,7 +22,7 @@ _MARK = re.compile(
 )
 _NA = re.compile(r"(?<![\w/])(?:n/a|n\.a\.)(?![\w/])", re.I)
 _REFUSAL = re.compile(
-    r"\b(?:can(?:not|'t| not)|could(?: not|n't)|unable to|was(?: not|n't) able to|am not able to|i'm not "
+    r"\b(?:can no longer|could no longer|can(?:not|'t| not)|could(?: not|n't)|unable to|was(?: not|n't) able to|am not able to|i'm not "
     r"able to|(?:is|are)(?: not|n't) able to|not possible|impossible|isn't possible|wasn't possible|"
     r"infeasible|not feasible|unachievable|not achievable|unavailable|no way to|no option to|no means "
     r"(?:to|of)|"

@@ -121,6 +121,11 @@ def read(statement: Statement) -> bool | None:
         r"\b(?:any|are there|is there)\b", statement.intent, re.I
     ):
         return False
+    if re.match(r"^\W*not\b(?! (?:sure|certain|only|just))", text, re.I) and len(text.split()) <= 5:
+        return False
+    trailing = re.search(r"[,;-]\s*(yes|no)\W*$", text, re.I)
+    if trailing and not _LEAD.match(text):
+        return trailing[1].lower() == "yes"
     lead = _LEAD.match(text)
     if lead:
         rest = text[lead.end() :]
@@ -160,13 +165,16 @@ _SECOND = re.compile(
 )
 
 
+_SMALL = frozenset(["already", "yet", "still", "currently", "any", "there", "ever", "currently", "now"])
+
+
 def _restated(statement: Statement) -> bool | None:
     """The question as a statement: with a negation it is a no, without one a yes."""
     if re.match(
         r"^\W*(?:unfortunately|sadly|sorry|i'm afraid|i am afraid|apparently)\W+not\b", statement.text, re.I
     ):
         return False
-    asked = {stem(w) for w in words(statement.intent) if w not in STOP}
+    asked = {stem(w) for w in words(statement.intent) if w not in STOP and w not in _SMALL and w.isalpha()}
     said = {stem(w) for w in words(statement.text) if w not in STOP}
     short = re.match(
         r"^\W*(?:it|they|he|she|there|this|that|you|i|we)\s+(?:is|are|was|were|does|do|did|has|have|had"

@@ -1,4 +1,3 @@
-
 """Amounts of money: rows thought out by hand."""
 
 import pytest

@@ -22,7 +22,13 @@ RIGHT = [
     (TIMES, "By car it takes 8 min, on foot 34 min.", COMPARE),
     (TIMES, "- Walking: 34 min\n- Driving: 8 min", COMPARE),
     (TIMES, "| Mode | Time |\n|---|---|\n| Walking | 34 min |\n| Driving | 8 min |", COMPARE),
-    (TIMES, "Walking and driving take 34 and 8 minutes respectively." if False else "Walking and driving take 34 min and 8 min, respectively.", COMPARE),
+    (
+        TIMES,
+        "Walking and driving take 34 and 8 minutes respectively."
+        if False
+        else "Walking and driving take 34 min and 8 min, respectively.",
+        COMPARE,
+    ),
     (TIMES, "Driving (8 min) is 26 minutes faster than walking (34 min).", COMPARE),
     (TIMES, "Walking takes 34 min, driving takes 8 min, so driving saves 26 minutes.", COMPARE),
     (TIMES, '{"walking": "34 min", "driving": "8 min"}', COMPARE),
@@ -30,8 +36,16 @@ RIGHT = [
     (COUNTS, "There are 5 of the Aurora Lamp and 6 of the Comet Rug.", STOCK),
     (COUNTS, "Comet Rug - 6\nAurora Lamp - 5", STOCK),
     (COUNTS, "The Aurora Lamp has 5 and the Comet Rug has 6 in stock.", STOCK),
-    ({"name": "Emma Thompson", "email": "emma@example.org"}, "Name: Emma Thompson, Email: emma@example.org", "Who is it, with e-mail?"),
-    ({"name": "Emma Thompson", "email": "emma@example.org"}, "Emma Thompson (emma@example.org)", "Who is it, with e-mail?"),
+    (
+        {"name": "Emma Thompson", "email": "emma@example.org"},
+        "Name: Emma Thompson, Email: emma@example.org",
+        "Who is it, with e-mail?",
+    ),
+    (
+        {"name": "Emma Thompson", "email": "emma@example.org"},
+        "Emma Thompson (emma@example.org)",
+        "Who is it, with e-mail?",
+    ),
 ]
 
 WRONG = [

@@ -1,4 +1,3 @@
-
 """Counts by month: rows thought out by hand."""
 
 import pytest

@@ -1,4 +1,3 @@
-
 """Plain numbers: rows thought out by hand."""
 
 import pytest

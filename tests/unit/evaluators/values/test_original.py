@@ -1,4 +1,3 @@
-
 """WebArena's string rules, worked by hand from its paper, section 3.2."""
 
 import pytest

@@ -25,8 +25,25 @@ REFERENCES = {
     "coordinates": "53.5575, 13.2610", "email": "emma@example.org", "phone": "+49 395 1234567", "url": "http://shop.test/a",
     "order_number": "#170", "yes_no": "yes", "status": "Pending", "unachievable": None,
 }  # fmt: skip
-FRAMES = ["{}", "{}.", "The answer is {}.", "**{}**", "Answer: {}", "It is {}, I checked it.", "  {}\n", '"{}"']
-WRONG_FRAMES = ["not {}", "It is not {}.", "{} or {other}", "{other}", "maybe {}", "I first thought {} but it is {other}.", "{}, no wait, {other}"]
+FRAMES = [
+    "{}",
+    "{}.",
+    "The answer is {}.",
+    "**{}**",
+    "Answer: {}",
+    "It is {}, I checked it.",
+    "  {}\n",
+    '"{}"',
+]
+WRONG_FRAMES = [
+    "not {}",
+    "It is not {}.",
+    "{} or {other}",
+    "{other}",
+    "maybe {}",
+    "I first thought {} but it is {other}.",
+    "{}, no wait, {other}",
+]
 
 cents = st.integers(min_value=1, max_value=5_000_000)
 days = st.dates(min_value=dt.date(2013, 1, 1), max_value=dt.date(2031, 12, 31))
@@ -43,7 +60,14 @@ def test_every_kind_has_a_reference_here():
 def money_forms(n):
     whole, cent = divmod(n, 100)
     english, german, spaced = (f"{whole:,}".replace(",", s) for s in (",", ".", " "))
-    return [f"€{english}.{cent:02}", f"{german},{cent:02} €", f"EUR {whole}.{cent:02}", f"{spaced}.{cent:02} euros", f"{whole}.{cent:02}€", f"{english}.{cent:02} EUR"]
+    return [
+        f"€{english}.{cent:02}",
+        f"{german},{cent:02} €",
+        f"EUR {whole}.{cent:02}",
+        f"{spaced}.{cent:02} euros",
+        f"{whole}.{cent:02}€",
+        f"{english}.{cent:02} EUR",
+    ]
 
 
 @given(cents, frames, st.data())
@@ -75,7 +99,20 @@ def test_money_of_another_currency_never(n, sign):
 
 
 def date_forms(d):
-    months = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+    months = [
+        "January",
+        "February",
+        "March",
+        "April",
+        "May",
+        "June",
+        "July",
+        "August",
+        "September",
+        "October",
+        "November",
+        "December",
+    ]
     name, short = months[d.month - 1], months[d.month - 1][:3]
     suffix = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}.get(d.day, "th")
     forms = [
@@ -104,7 +141,9 @@ def test_other_date_never(d, e, frame, data):
 @given(days, days, wrong_frames)
 def test_date_not_claimed(d, e, frame):
     if d != e:
-        assert match("date", d.isoformat(), frame.format(date_forms(d)[1], other=date_forms(e)[1])).score == 0.0
+        assert (
+            match("date", d.isoformat(), frame.format(date_forms(d)[1], other=date_forms(e)[1])).score == 0.0
+        )
 
 
 @given(days, st.integers(min_value=1, max_value=6))
@@ -117,7 +156,13 @@ def duration_forms(n):
     h, m = divmod(n, 60)
     forms = [f"{n} min", f"{n} minutes", f"{h}:{m:02}:00", f"{n * 60} seconds"]
     if h and m:
-        forms += [f"{h}h{m}min", f"{h} h {m} min", f"{h} hours and {m} minutes", f"{h} hrs, {m} mins", f"PT{h}H{m}M"]
+        forms += [
+            f"{h}h{m}min",
+            f"{h} h {m} min",
+            f"{h} hours and {m} minutes",
+            f"{h} hrs, {m} mins",
+            f"PT{h}H{m}M",
+        ]
     return forms
 
 
@@ -132,7 +177,9 @@ def test_duration_in_any_form(n, frame, data):
 def test_other_duration_never(n, m, frame, data):
     if n != m:
         answer = data.draw(st.sampled_from(duration_forms(m)))
-        assert match("duration", f"{n} min", frame.format(answer), intent="How long does it take?").score == 0.0
+        assert (
+            match("duration", f"{n} min", frame.format(answer), intent="How long does it take?").score == 0.0
+        )
 
 
 @given(st.integers(min_value=0, max_value=10**7), st.integers(min_value=0, max_value=10**7), frames)
@@ -191,7 +238,65 @@ def test_no_answer_crashes(kind, answer, intent):
 
 
 PIECES = st.sampled_from(
-    ["€12.50", "5", "6", "Emma", "Thompson", "not", "no", "but", "or", "and", ",", ".", ":", ";", "(", ")", "-", "%", "km", "min", "h", "2026-03-16", "March", "16", "walking", "driving", "14:30", "the", "is", "N/A", "maybe", "about", "0395", "1234567", "53.5575,", "13.2610", "emma@example.org", "http://shop.test/a", "Pending", "yes", "#170", "½", "²", "\n", "•", "|", "1.", "[", "]", "{", "}", '"', "'", "$", "1,234.50", "two", "hundred"]
+    [
+        "€12.50",
+        "5",
+        "6",
+        "Emma",
+        "Thompson",
+        "not",
+        "no",
+        "but",
+        "or",
+        "and",
+        ",",
+        ".",
+        ":",
+        ";",
+        "(",
+        ")",
+        "-",
+        "%",
+        "km",
+        "min",
+        "h",
+        "2026-03-16",
+        "March",
+        "16",
+        "walking",
+        "driving",
+        "14:30",
+        "the",
+        "is",
+        "N/A",
+        "maybe",
+        "about",
+        "0395",
+        "1234567",
+        "53.5575,",
+        "13.2610",
+        "emma@example.org",
+        "http://shop.test/a",
+        "Pending",
+        "yes",
+        "#170",
+        "½",
+        "²",
+        "\n",
+        "•",
+        "|",
+        "1.",
+        "[",
+        "]",
+        "{",
+        "}",
+        '"',
+        "'",
+        "$",
+        "1,234.50",
+        "two",
+        "hundred",
+    ]
 )
 
 
@@ -227,7 +332,10 @@ def test_na_is_no_value(kind):
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_a_page_never(kind):
-    page = "Skip to content Sign in My basket Add to cart Privacy policy Newsletter " + "Lorem ipsum dolor sit amet. " * 60
+    page = (
+        "Skip to content Sign in My basket Add to cart Privacy policy Newsletter "
+        + "Lorem ipsum dolor sit amet. " * 60
+    )
     reference = REFERENCES[kind]
     shown = reference if isinstance(reference, str) else ", ".join(reference or ["N/A"])
     assert match(kind, reference, page + shown + page).score == 0.0

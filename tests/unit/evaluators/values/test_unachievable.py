@@ -30,7 +30,10 @@ RIGHT = [
     ("Access denied: only the owner may delete it.", "Delete the repository webarium/notes."),
     ("The shop doesn't support gift wrapping.", "Add gift wrapping to my order."),
     ("I found no orders from 2019.", "How much did I spend in 2019?"),
-    ("I checked all 12 pages and there is no such order.", "What is the status of the order of the red piano?"),
+    (
+        "I checked all 12 pages and there is no such order.",
+        "What is the status of the order of the red piano?",
+    ),
     ("The product does not exist in this shop, but similar ones do.", "What does the red piano cost?"),
     ("There's no way to do this on the site.", "Change my user name."),
 ]
@@ -60,14 +63,24 @@ WRONG = [
 
 @pytest.mark.parametrize(("answer", "intent"), RIGHT)
 def test_right(answer, intent):
-    for kind, reference in (("unachievable", None), ("exact", "N/A"), ("must_include", ["N/A"]), ("fuzzy", "N/A")):
+    for kind, reference in (
+        ("unachievable", None),
+        ("exact", "N/A"),
+        ("must_include", ["N/A"]),
+        ("fuzzy", "N/A"),
+    ):
         result = match(kind, reference, answer, intent=intent)
         assert result.score == 1.0, (kind, result.why)
 
 
 @pytest.mark.parametrize(("answer", "intent"), WRONG)
 def test_wrong(answer, intent):
-    for kind, reference in (("unachievable", None), ("exact", "N/A"), ("must_include", ["N/A"]), ("fuzzy", "N/A")):
+    for kind, reference in (
+        ("unachievable", None),
+        ("exact", "N/A"),
+        ("must_include", ["N/A"]),
+        ("fuzzy", "N/A"),
+    ):
         result = match(kind, reference, answer, intent=intent)
         assert result.score == 0.0, (kind, result.why)
 
