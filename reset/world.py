@@ -41,7 +41,7 @@ GATEWAY = "gateway"
 HTTP, CONTROL, DATABASE = 8080, 9900, 3306
 """Ports inside the gateway; databases count up from the last one."""
 
-START_TIMEOUT = 120.0
+START_TIMEOUT = 240.0
 
 _LOST = (0, 2006, 2013, 2055)
 """MySQL's error numbers for a connection that is gone."""

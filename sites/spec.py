@@ -115,7 +115,7 @@ class Ready(_Strict):
     tcp: int | None = None
     unix: str | None = None
     command: list[str] | None = None
-    timeout: float = 60.0
+    timeout: float = 120.0
 
     @model_validator(mode="after")
     def _one(self) -> Ready:

@@ -148,7 +148,7 @@ class Service:
         check = self.spec.get("ready")
         if not check:
             return
-        timeout = float(check.get("timeout", 60))
+        timeout = float(check.get("timeout", 120))
         deadline = time.monotonic() + timeout
         why = ""
         while time.monotonic() < deadline:
