@@ -28,5 +28,7 @@ def test_shape_leaves_the_next_number_out() -> None:
     one = "CREATE TABLE `a` (`id` int) ENGINE=InnoDB AUTO_INCREMENT=17 DEFAULT CHARSET=utf8mb4"
     two = one.replace("17", "904")
     assert shape(one) == shape(two) != one
+    # a table that was empty in the pristine state shows no next number at all
+    assert shape(one) == "CREATE TABLE `a` (`id` int) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4"
     assert shape("CREATE TABLE b (x int) ENGINE=InnoDB") == "CREATE TABLE b (x int) ENGINE=InnoDB"
     assert shape(one) != shape(one.replace("`id` int", "`id` bigint"))
