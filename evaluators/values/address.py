@@ -102,7 +102,9 @@ def judge_address(value: Address, statement: Statement, setting: Setting) -> Mat
         stance = statement.stance(first_word.start, first_word.end, quantity=False, later=True)
         if stance is not Stance.CLAIMED:
             return MatchResult(0.0, f"the address is {stance.value} in the answer", expected=expected)
+    postcode = any(re.fullmatch(r"\d{5}", p) for p in value.parts)
     numbers = [p for p in said if p[0].isdigit() and p not in value.parts and p not in asked]
+    numbers = [p for p in numbers if postcode or not re.fullmatch(r"\d{5}", p)]
     if numbers:
         return MatchResult(
             0.0,

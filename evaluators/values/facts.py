@@ -456,6 +456,12 @@ def _wording(wanted: Statement, said: Statement) -> MatchResult:
     negated = [bool(NEGATOR.search(re.sub(r"\bnot only\b", "", s.text, flags=re.I))) for s in (wanted, said)]
     if lost and not novel and len(keys) > 1 and typed < 2 and share < 0.8:
         return MatchResult(0.0, f"the answer lacks {', '.join(lost)}", expected=expected, found=found)
+    if not keys and not typed:
+        # All the reference's words are the question's: only whether it is denied is left to compare.
+        shared = {sense(w) for w in words(wanted.text)} & {sense(w) for w in words(said.text)} - {
+            sense(w) for w in STOP
+        }
+        share = 1.0 if shared and all(negated) else 0.0
     enough = share >= (SAME_OF_FEW if len(keys) + typed <= 3 else SAME)
     if enough and (negated[0] == negated[1] or flipped or share >= 0.85):
         return MatchResult(

@@ -198,6 +198,9 @@ def _item(item: Any, setting: Setting) -> Value:
             return parse_reference(str(hint), text, setting)
         except WebariumError:
             pass
+    pair = re.fullmatch(r"([^:,;]{2,30}): ([^:,;]{1,30})", text)
+    if pair and infer(pair[2], setting).kind in scan.CLOSED:
+        return MappingValue.of({pair[1]: pair[2]}, setting) or Text(text)
     return infer(text, setting)
 
 

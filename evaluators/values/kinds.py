@@ -49,9 +49,10 @@ _LONG_ASKED = re.compile(
     r"|\btakes?\b|\btime (?:does|to|it takes|needed|required|of the)\b|\bhours and minutes\b",
     re.I,
 )
+_COUNT_ASKED = re.compile(r"\bhow (?:many|much)\b", re.I)
 _ORDER_ASKED = re.compile(
-    r"\b(?:order|invoice|issue|ticket|tracking|reference|confirmation)(?: (?:number|id|no\.?)s?)\b|\bwhich "
-    r"orders?\b|\border #",
+    r"\b(?:order|invoice|issue|ticket|tracking|reference|confirmation)(?: (?:number|id|no\.?)s?)\b|"
+    r"\bwhich (?:of (?:my|the|these) )?(?:\w+ )?orders?\b|\border #",
     re.I,
 )
 _PHONE_ASKED = re.compile(r"\b(?:phone|telephone|mobile|contact number|fax|call)\b", re.I)
@@ -106,7 +107,8 @@ def parse_reference(kind: str, reference: Any, setting: Setting = NO_SETTING) ->
         if isinstance(reference, bool):
             reference = "yes" if reference else "no"
         text = clean(reference)
-        value = cls.parse(text, Setting(setting.intent, {**setting.options, "type": kind}))
+        known = {**setting.options, "type": kind, "currency_required": False}
+        value = cls.parse(text, Setting(setting.intent, known))
         if value is None and kind in ("status", "name"):
             value = Text.parse(text)
         if value is None:
@@ -172,7 +174,9 @@ def _with_digits(text: str, setting: Setting, asked: str) -> Value | None:
         if phone:
             return phone
     if re.fullmatch(r"#\s?[\w-]+|0\d{3,}|[A-Z]{1,5}-\d{3,}", text) or (
-        _ORDER_ASKED.search(asked) and re.fullmatch(r"#?[A-Z]{0,5}-?\d+", text, re.I)
+        _ORDER_ASKED.search(asked)
+        and not _COUNT_ASKED.search(asked)
+        and re.fullmatch(r"#?[A-Z]{0,5}-?\d+", text, re.I)
     ):
         order = OrderNumber.parse(text, setting)
         if order and (text.startswith("#") or not _PHONE_ASKED.search(asked)):

@@ -1,4 +1,4 @@
-# ruff: noqa: SIM905 - word lists read best as running text
+# ruff: noqa: E501, SIM905 - word lists read best as running text
 """What else an answer names besides the text it should give: siblings, alternatives, other names."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from .statement import Stance, Statement
 from .surface import Token, blank, fold, tokens
 
 _JOIN_RIGHT = re.compile(
-    r"^[\"')]*\s*(?P<join>(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also|followed by|then|and then|next)?\b"
+    r"^[\"')]*\s*(?:\([^()]*\)\s*)?(?P<join>(?:,|;|/|\||\n•?|•|&|\+)\s*(?:and|or|&|also|followed by|then|and then|next)?\b"
     r"|\band(?:\s+also|/or)?\b|\bor\b|\bas well as\b|\balong with\b|\btogether with\b|\bplus\b|\bfollowed "
     r"by\b|\bthen\b)"
     r"\s*(?:also\s+|maybe\s+|possibly\s+|perhaps\s+|even\s+)?(?P<rest>(?:[^,;/|\n•.!?]|\.(?=\w))*)",
@@ -40,7 +40,7 @@ _VERB = re.compile(
 )
 _NO_ITEM_START = frozenset(
     (
-        "which who that where with it its this there because since as for from in on at by to is was "
+        "ahead behind which who that where with it its this there because since as for from in on at by to is was "
         "has so but not priced costing located placed ordered i you they we he she according based "
         "both all please thanks let ok done respectively when while if after before although though "
         "also only just see rated sold via under over about hope yes no sure well here hence thus "

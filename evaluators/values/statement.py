@@ -159,7 +159,7 @@ _QUESTION = re.compile(
 _BOUND_BEFORE = re.compile(
     r"(?:\b(?:about|around|approximately|approx\.?|roughly|circa|ca\.?|nearly|almost|close to|some"
     r"|estimated|at least|at most|"
-    r"up to|(?<!spread )(?<!ributed )(?<!split )(?<!scattered )over|under|above|below|beyond|(?:more|less"
+    r"(?<!add )(?<!adds )(?<!adding )(?<!added )up to|(?<!spread )(?<!ributed )(?<!split )(?<!scattered )over|under|above|below|beyond|(?:more|less"
     r"|fewer|greater|higher|lower|longer|shorter|larger|smaller|later|earlier|sooner) than|"
     r"upwards of|in excess of|minimum(?: of)?|maximum(?: of)?|between|somewhere|something like|in the "
     r"(?:range|region) of|"

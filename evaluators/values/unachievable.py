@@ -45,6 +45,7 @@ _REFUSAL = re.compile(
     r"no (?:results?|matches|matching|record|records|orders?|such|information|data|option|feature"
     r"|function\w*|one|permission\w*|access|entry|entries|reviews?|products?)\b|nothing (?:was )?(?:found"
     r"|matches|matching)|"
+    r"\bnone (?:available|found|exists?|listed|given)\b|\b(?:need|have|has|must|would have) to be (?:an? |the )?(?:admin\w*|owner|staff|moderator|maintainer)|"
     r"\bno (?:\w+ ){1,4}(?:is|are|was|were|exists?|could|can|has|have|available|listed|found|provided)\b|"
     r"out of scope|not within|beyond (?:the|my|this)|(?:requires?|needs?|only) (?:\w+ )?(?:admin\w*"
     r"|owners?|staff|moderators?|permission))",

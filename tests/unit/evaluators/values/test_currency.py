@@ -79,3 +79,11 @@ def test_wrong(reference, answer, intent):
     for kind in ("currency", "exact"):
         result = match(kind, reference, answer, intent=intent)
         assert result.score == 0.0, (kind, result.why)
+
+
+def test_an_amount_without_currency_is_in_euros():
+    assert match("currency", "59.98", "€59.98").score == 1.0
+    assert match("currency", 59.98, "59,98 EUR").score == 1.0
+    assert match("currency", "59.98", "$59.98").score == 0.0
+    assert match("currency", "59.98", "$59.98", options={"currency": "USD"}).score == 1.0
+    assert match("currency", "59.98", "59.98", options={"currency_required": True}).score == 0.0

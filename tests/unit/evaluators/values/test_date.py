@@ -83,3 +83,13 @@ def test_wrong(reference, answer, intent):
     for kind in KINDS:
         result = match(kind, reference, answer, intent=intent)
         assert result.score == 0.0, (kind, result.why)
+
+
+def test_day_first_option():
+    assert match("date", "2026-03-04", "04/03/2026", options={"day_first": True}).score == 1.0
+    assert match("date", "2026-03-04", "03/04/2026", options={"day_first": True}).score == 0.0
+    assert match("date", "2026-03-04", "03/04/2026", options={"day_first": False}).score == 1.0
+
+
+def test_a_day_as_a_database_writes_it():
+    assert match("date", "2026-03-16 00:00:00", "16 March 2026").score == 1.0

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - the rows of a table stay on one line
 """Lists: rows thought out by hand."""
 
 import pytest

@@ -1,4 +1,3 @@
-# ruff: noqa: E501 - the rows of a table stay on one line
 """Every item is claimed: rows thought out by hand."""
 
 import pytest
