@@ -61,7 +61,8 @@ def test_an_api_answer_is_picked_apart_with_the_session() -> None:
 
 PAGE = """<html><body><script>var x = 'Neubrandenburg';</script>
 <address>Emma, <b>Waren</b>  (Müritz)</address><address>Emma, Berlin</address>
-<ul><li>Ring<em>straße</em> 4<br>17033 <i>Neu</i>strelitz</li><li>Waren</li></ul><a class=home href=/h>Home</a><input name=q value="tea"></body></html>"""
+<ul><li>Ring<em>straße</em> 4<br>17033 <i>Neu</i>strelitz</li><li>Waren</li></ul>
+<a class=home href=/h>Home</a><input name=q value="tea"></body></html>"""
 
 
 @pytest.mark.parametrize(
