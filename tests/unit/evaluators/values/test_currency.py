@@ -14,6 +14,7 @@ RIGHT = [
     ("€1,234.50", "EUR 1234.5", TOTAL),
     ("€1,234.50", "1234.50", TOTAL),
     ("€1,234.50", "You paid **€1,234.50** in total.", TOTAL),
+    ("€298.64", "Two orders, adding up to €298.64.", TOTAL),
     ("€1,234.50", "You paid 1234.50 euros for order 170.", TOTAL),
     ("€1,234.50", "Order 170 cost €1,234.50.", TOTAL),
     ("€59.98", "59 euros and 98 cents", TOTAL),
