@@ -154,9 +154,11 @@ def _values(wanted: Statement, said: Statement, setting: Setting) -> str:
     ]
     asked = scan.everything(said.intent, setting)
     claimed = []
-    for kind, m in scan.everything(soft.text, setting):
-        later = any(s > m.end for s in [x.start for _, x in scan.everything(soft.text[m.end :], setting)])
-        stance = soft.stance(m.start, m.end, quantity=False, later=later or _retracts(soft.text[m.end :]))
+    given = scan.everything(soft.text, setting)
+    last = given[-1][1].start if given else 0
+    for kind, m in given:
+        later = last >= m.end or _retracts(soft.text[m.end :])
+        stance = soft.stance(m.start, m.end, quantity=False, later=later)
         claimed.append((kind, m, stance))
     for kind, m in needed:
         hits = [x for x in claimed if _equal(kind, m.value, x[0], x[1].value, setting)]

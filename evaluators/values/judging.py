@@ -26,8 +26,8 @@ from .time_of_day import TimeOfDay
 from .unachievable import Unachievable, judge_unachievable
 from .yes_no import YesNo, judge_yes_no
 
-# Characters; nothing longer is read at all.
-LONGEST = 20_000
+# Characters, with room for the reference; nothing longer is read at all.
+LONGEST = 4_000
 _JUDGES: dict[type[Value], Callable[[Any, Statement, Setting], MatchResult]] = {
     Unachievable: judge_unachievable,
     YesNo: judge_yes_no,
@@ -63,7 +63,7 @@ def match(
     chosen = dict(options or {})
     if chosen.get("original") and kind in ("exact", "must_include", "fuzzy"):
         return original.match(kind, reference, answer, intent=intent, judge=chosen.get("judge"))
-    if answer and len(answer) > LONGEST:
+    if answer and len(answer) > LONGEST + 4 * len(str(reference)):
         return MatchResult(0.0, "the answer is a whole page", expected=str(reference))
     statement = Statement.of(answer if answer is not None else "", intent)
     setting = Setting(statement.intent, chosen)
