@@ -106,8 +106,15 @@ class _Through(httpx.HTTPTransport):
         self.port = port
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        request.url = request.url.copy_with(host="127.0.0.1", port=self.port)
-        return super().handle_request(request)
+        # a copy: redirects and cookies go by the address that the caller named
+        here = httpx.Request(
+            request.method,
+            request.url.copy_with(host="127.0.0.1", port=self.port),
+            headers=request.headers,
+            stream=request.stream,
+            extensions=request.extensions,
+        )
+        return super().handle_request(here)
 
 
 def moment(step: int) -> datetime:
@@ -249,8 +256,7 @@ class World:
             timeout=httpx.Timeout(300, connect=10),
             trust_env=False,
         )
-        self._web = httpx.Client(transport=_Through(ports["http"]), timeout=60, trust_env=False)
-        self._clients = [self._control, self._web]
+        self._clients = [self._control]
 
     def _await_ready(self, say: Progress) -> None:
         deadline = time.monotonic() + START_TIMEOUT
@@ -505,12 +511,16 @@ class World:
             SiteError: nobody answers.
         """
         one = self.site(site)
-        sent = dict(headers or {})
-        if cookies := options.pop("cookies", None):
-            sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        jar = httpx.Cookies()
+        for name, value in (options.pop("cookies", None) or {}).items():
+            jar.set(name, value, domain=one.host)
         address = path if path.startswith("http://") else f"http://{one.host}{path}"
+        through = _Through(self._record.ports["http"])
+        # a client a call: a cookie that one answer sets must not log the next, anonymous one in
+        client = httpx.Client(transport=through, cookies=jar, timeout=60, trust_env=False)
         try:
-            answer = self._web.request(method, address, headers=sent, follow_redirects=follow, **options)
+            with client:
+                answer = client.request(method, address, headers=headers, follow_redirects=follow, **options)
         except httpx.TransportError as error:
             self._alive(GATEWAY)
             self._alive(one.name)
