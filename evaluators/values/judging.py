@@ -12,7 +12,7 @@ from . import fuzzy, original, scan
 from .address import Address, judge_address
 from .base import MatchResult, Setting, Value
 from .claims import MAX_WORDS, is_page, judge_value, read_claims, relevant
-from .kinds import KINDS, TYPES, infer, parse_reference
+from .kinds import KINDS, TYPES, infer, parse_reference, structured
 from .listing import Listing, extra_items, judge_list, places_of, split
 from .mapping import Mapping as MappingValue
 from .mapping import judge_mapping
@@ -119,7 +119,7 @@ def _untyped(reference: Any, setting: Setting) -> Value:
         return parse_reference("mapping", reference, setting)
     if isinstance(reference, list | tuple):
         return (
-            parse_reference("list", list(reference), setting)
+            structured(list(reference), setting) or parse_reference("list", list(reference), setting)
             if len(reference) != 1
             else _untyped(reference[0], setting)
         )

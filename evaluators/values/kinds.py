@@ -95,8 +95,12 @@ def parse_reference(kind: str, reference: Any, setting: Setting = NO_SETTING) ->
         value = Listing.of([clean(i) for i in items], setting)
     elif kind == "mapping" and isinstance(reference, dict):
         value = Mapping.of(reference, setting)
+    elif kind == "mapping" and _pairs(reference):
+        value = Mapping.of(_pairs(reference), setting)
     elif kind == "month_counts" and isinstance(reference, dict):
         value = MonthCounts.of(reference)
+    elif kind == "month_counts" and isinstance(reference, list | tuple):
+        value = MonthCounts.parse(", ".join(clean(item) for item in reference), setting)
     else:
         if isinstance(reference, list | tuple):
             value = Listing(
@@ -123,6 +127,28 @@ def parse_reference(kind: str, reference: Any, setting: Setting = NO_SETTING) ->
             remedy="write it as the examples in docs/values.md do, or use another kind",
         )
     return value
+
+
+def _pairs(reference: Any) -> dict[str, str]:
+    """A list of "subject: value" as a mapping; nothing when it is written otherwise."""
+    if not isinstance(reference, list | tuple):
+        return {}
+    split_up = [re.fullmatch(r"([^:=]+?)\s*[:=]\s*(.+)", clean(item), re.S) for item in reference]
+    found = {m[1]: m[2] for m in split_up if m}
+    return found if len(found) == len(reference) else {}
+
+
+def structured(items: list[Any], setting: Setting = NO_SETTING) -> Value | None:
+    """A list of "subject: value" with typed values as the mapping, or the counts by month, that it is."""
+    pairs = _pairs(items)
+    if len(pairs) < 2:
+        return None
+    counts = MonthCounts.parse(", ".join(clean(item) for item in items), setting)
+    if counts and len(counts.counts) == len(pairs):
+        return counts
+    value = Mapping.of(pairs, setting)
+    typed = value and all(not isinstance(v, Text) for _, v in value.pairs)
+    return value if typed else None
 
 
 def _reason(reference: Any) -> str:
