@@ -1,4 +1,4 @@
-# ruff: noqa: E501 - patterns
+# ruff: noqa: E501, SIM905 - patterns and word lists
 """Calendar dates, with as much of them as was said."""
 
 from __future__ import annotations
@@ -40,6 +40,20 @@ MONTHS = _table("month") | {
 DAYS = _table("day") | {"tues": 1, "wednes": 2, "thur": 3, "thurs": 3}
 MONTH = "(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _DAY_NAME = "(?:" + "|".join(sorted(DAYS, key=len, reverse=True)) + r")\b\.?"
+_ORDINALS = {
+    word: number
+    for number, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(),
+        1,
+    )
+} | {"thirtieth": 30, "thirty-first": 31, "thirty first": 31}
+_ORDINALS |= {
+    f"twenty{joint}{word}": number + 20
+    for word, number in list(_ORDINALS.items())[:9]
+    for joint in ("-", " ")
+}
+DAY_WORDS = r"\b(?:" + "|".join(sorted(_ORDINALS, key=len, reverse=True)) + r")\b"
 _D = r"(?P<{0}>(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\d]))"
 _Y = r"(?P<{0}>(?:19|20)\d\d|'\d\d)(?!\d)"
 _WEEKDAY = rf"(?:(?P<wd>{_DAY_NAME}),?\s+(?:the\s+)?)?"
@@ -57,13 +71,21 @@ _PATTERNS = [
     rf"(?<![\w-])(?P<y>(?:19|20)\d\d)[-/ ,]+(?P<mon>{MONTH})[-/ ]{_D.format('d')}(?!\w)",
     rf"{_WEEKDAY}(?<![\w.-]){_D.format('d')}\.?\s?(?:of\s+)?[-/ "
     rf"]?(?P<mon>{MONTH})[-/,]?(?:\s*(?:of\s+)?{_Y.format('y')})?{_TIME}",
-    rf"{_WEEKDAY}\b(?P<mon>{MONTH})[-/ ]?(?:the\s+)?{_D.format('d')}(?!\s?[-/]?\s?(?:{MONTH}))(?:\s*[-/,]?\s*(?:of\s+)?{_Y.format('y')})?(?!\w){_TIME}",
+    rf"{_WEEKDAY}(?P<d>{DAY_WORDS})\s+of\s+(?P<mon>{MONTH})(?:,?\s*(?:of\s+)?{_Y.format('y')})?{_TIME}",
+    rf"{_WEEKDAY}\b(?P<mon>{MONTH})\s+(?:the\s+)?(?P<d>{DAY_WORDS})(?:,?\s*(?:of\s+)?{_Y.format('y')})?{_TIME}",
+    rf"{_WEEKDAY}\b(?P<mon>{MONTH})[-/ ]?(?:the\s+)?{_D.format('d')}(?!\s?[-/]?\s?(?:{MONTH})(?!\s?(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?!\d)))(?:\s*[-/,]?\s*(?:of\s+)?{_Y.format('y')})?(?!\w){_TIME}",
     rf"(?<![\w-])(?P<y>(?:19|20)\d\d)[-/ ,]+(?P<mon>{MONTH})(?:[-/ ]{_D.format('d')})?(?!\w)",
     rf"\b(?P<mon>{MONTH})[-/,]?\s*(?:of\s+)?{_Y.format('y')}",
     r"(?<![\w./-])(?P<y>(?:19|20)\d\d)[-/](?P<m>0[1-9]|1[0-2])(?![\w/-])(?!\.\d)",
     r"(?<![\w./-])(?P<m>0?[1-9]|1[0-2])/(?P<y>(?:19|20)\d\d)(?![\w/-])",
 ]
 _COMPILED = [re.compile(p, re.I) for p in _PATTERNS]
+_SPELLED = re.compile(DAY_WORDS, re.I)
+# "15 or 16 March": the first is a day of the same month.
+_OTHER_BEFORE = re.compile(
+    r"(?<![\w.,:/€$£-])(?P<d>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|\.)?\s?(?:or|and|and/or|&|/)\s?(?:the\s+)?$", re.I
+)
+_OTHER_AFTER = re.compile(r"\s?(?:or|/)\s?(?:the\s+)?(?P<d>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\w.:/-])(?! [a-z]+s\b)", re.I)
 _MONTH_ALONE = re.compile(rf"\b(?P<mon>{MONTH})(?!\w)", re.I)
 _YEAR_ALONE = re.compile(
     r"(?:(?<=\bin )|(?<=\bsince )|(?<=\bof )|(?<=\byear )|(?<=\bfrom )|(?<=\bduring )|(?<=\bby )|(?<=\bfor "
@@ -110,12 +132,21 @@ class Date(Value):
         def free(m: re.Match[str]) -> bool:
             return not any(m.start() < end and start < m.end() for start, end in taken)
 
-        for pattern in _COMPILED if any(map(str.isdigit, text)) else ():
+        for pattern in _COMPILED if any(map(str.isdigit, text)) or _SPELLED.search(text) else ():
             for m in pattern.finditer(text):
                 value = _build(m, setting) if free(m) else None
                 if value:
                     taken.append((m.start(), m.end()))
                     found.append(Mention(value, m.start(), m.end()))
+        for known in list(found):
+            for m in (_OTHER_BEFORE.search(text[: known.start]), _OTHER_AFTER.match(text[known.end :])):
+                if not m or not known.value.day or known.value.hour is not None:
+                    continue
+                shift = 0 if m.end() == known.start else known.end
+                span = (m.start("d") + shift, m.end("d") + shift)
+                if not any(span[0] < end and start < span[1] for start, end in taken):
+                    taken.append(span)
+                    found.append(Mention(replace(known.value, day=int(m["d"]), wrong_weekday=False), *span))
         for m in _RELATIVE.finditer(text):
             day = _relative(m[0].lower())
             if day and free(m):
@@ -214,7 +245,7 @@ def _build(m: re.Match[str], setting: Setting) -> Date | None:
         exchangeable = day_first is None and a != b
         day, month = (a, b) if day_first else (b, a)
     else:
-        day = int(re.sub(r"\D", "", part["d"])) if part.get("d") else 0
+        day = _day(part.get("d"))
         month = int(part["m"]) if part.get("m") else MONTHS[part["mon"].lower().rstrip(".")]
     hour, minute = _clock(part)
     if day:
@@ -225,6 +256,12 @@ def _build(m: re.Match[str], setting: Setting) -> Date | None:
     weekday = (part.get("wd") or "").lower().rstrip(".")
     wrong = bool(weekday and day and year and not exchangeable and DAYS[weekday] != when.weekday())
     return Date(year, month, day or None, hour, minute, exchangeable, wrong)
+
+
+def _day(text: str | None) -> int:
+    if not text:
+        return 0
+    return _ORDINALS.get(text.lower()) or int(re.sub(r"\D", "", text))
 
 
 def _year(text: str | None) -> int | None:

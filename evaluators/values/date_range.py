@@ -8,17 +8,25 @@ from itertools import pairwise
 from typing import ClassVar
 
 from .base import NO_SETTING, Mention, Setting, Value
-from .date import MONTH, Date
+from .date import DAY_WORDS, MONTH, Date
 
 _JOINT = re.compile(
-    r"\s*(?:-+|/|to|until|till|through|thru|up to(?: and including)?|and|(?:and\s+)?(?:it\s+)?(?:ends?"
+    r"\s*(?:-+|/|to|bis(?: zum)?|until|till|through|thru|up to(?: and including)?|and|(?:and\s+)?(?:it\s+)?(?:ends?"
     r"|finish\w*|runs|lasts|closes)(?:ing)?(?:\s+(?:on|until|to|till))?:?|,?\s*(?:to|end(?: "
     r"date)?):?)\s*(?:the\s+|on\s+)?",
     re.I,
 )
+# "First day: 16 March; last day: 20 March".
+_FIRST = re.compile(r"\b(?:first|start\w*|begin\w*|begins|from|opens)\b[^.;,\n\d]{0,25}$", re.I)
+_LAST = re.compile(
+    r"\s*[.;,\n|)]?\s*(?:and\s+)?(?:the\s+|its\s+|it\s+)?(?:last|end\w*|final|closing|until|to)(?:\s+(?:day|date|on|is))*\s*"
+    r"[:=(]?\s*",
+    re.I,
+)
+_SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/\d{4}")
 _SHORT_END = re.compile(
-    rf"(?<![\w.-])(?P<a>[0-3]?\d)(?:st|nd|rd|th|\.)?\s?(?:-+|to|until|till|through"
-    rf"|and)\s?(?P<rest>[0-3]?\d(?:st|nd|rd|th)?\s?(?:of\s+)?(?:{MONTH})(?:,?\s*\d{{4}})?)(?!\w)",
+    rf"(?<![\w.-])(?P<a>[0-3]?\d|{DAY_WORDS})(?:st|nd|rd|th|\.)?\s?(?:-+|to|bis|until|till|through"
+    rf"|and)\s?(?:the\s+)?(?P<rest>(?:[0-3]?\d|{DAY_WORDS})(?:st|nd|rd|th|\.)?\s?(?:of\s+)?(?:{MONTH})(?:,?\s*\d{{4}})?)(?!\w)",
     re.I,
 )
 _LONG_END = re.compile(
@@ -61,7 +69,7 @@ class DateRange(Value):
                 found.append(Mention(cls(first, last), start, end))
 
         for m in _SHORT_END.finditer(text):
-            tail = re.sub(r"^[0-3]?\d(?:st|nd|rd|th)?", "", m["rest"])
+            tail = re.sub(rf"^(?:[0-3]?\d|{DAY_WORDS})(?:st|nd|rd|th)?\.?", "", m["rest"], flags=re.I)
             add(f"{m['a']}{tail}", m["rest"], m.start(), m.end())
         for m in _LONG_END.finditer(text):
             if int(m["b"]) <= 31 and not re.match(rf"\s?(?:{MONTH})", text[m.end() :], re.I):
@@ -71,8 +79,10 @@ class DateRange(Value):
             add(f"{m['a']} {m['year']}", f"{m['b']} {m['year']}", m.start(), m.end())
         days = Date.find(text, setting)
         for a, b in pairwise(days):
-            if _JOINT.fullmatch(text[a.end : b.start]):
-                add(a.value, b.value, a.start, b.end)
+            gap = text[a.end : b.start]
+            if _JOINT.fullmatch(gap) or (_LAST.fullmatch(gap) and _FIRST.search(text[: a.start])):
+                first, last = _one_order(a, b, text, setting)
+                add(first, last, a.start, b.end)
         return sorted(found, key=lambda x: x.start)
 
     def same(self, other: DateRange) -> bool:
@@ -85,6 +95,19 @@ class DateRange(Value):
 
     def __str__(self) -> str:
         return f"{self.first} to {self.last}"
+
+
+def _one_order(a: Mention[Date], b: Mention[Date], text: str, setting: Setting) -> tuple[Date, Date]:
+    """Both ends as they stand; where one tells that the month comes first (05/31/2026), so it does in the other."""
+    shown = [_SLASHED.fullmatch(text[m.start : m.end].strip()) for m in (a, b)]
+    if a.value.exchangeable == b.value.exchangeable or not all(shown):
+        return a.value, b.value
+    sure = next(s for s, m in zip(shown, (a, b), strict=True) if s and not m.value.exchangeable)
+    if int(sure[1]) == int(sure[2]):
+        return a.value, b.value
+    known = Setting(setting.intent, {**setting.options, "day_first": int(sure[1]) > 12})
+    first, last = (_one(text[m.start : m.end], known) for m in (a, b))
+    return first or a.value, last or b.value
 
 
 def _one(text: str, setting: Setting) -> Date | None:

@@ -49,6 +49,10 @@ _LONG_ASKED = re.compile(
     r"|\btakes?\b|\btime (?:does|to|it takes|needed|required|of the)\b|\bhours and minutes\b",
     re.I,
 )
+_CLOCK_ASKED = re.compile(
+    r"\bwhen\b|\bwhat time\b|\b(?:opening|closing|open|close|start(?:ing)?|end|departure|arrival) (?:time|hour)s?\b",
+    re.I,
+)
 _COUNT_ASKED = re.compile(r"\bhow (?:many|much)\b", re.I)
 _ORDER_ASKED = re.compile(
     r"\b(?:order|invoice|issue|ticket|tracking|reference|confirmation)(?: (?:number|id|no\.?)s?)\b|"
@@ -191,7 +195,7 @@ def infer(text: str, setting: Setting = NO_SETTING) -> Value:
 
 
 def _with_digits(text: str, setting: Setting, asked: str) -> Value | None:
-    if _LONG_ASKED.search(asked) and not re.search(r"\bwhen\b|\bwhat time\b", asked, re.I):
+    if _LONG_ASKED.search(asked) and not _CLOCK_ASKED.search(asked):
         duration = Duration.parse(text, setting)
         if duration:
             return duration

@@ -29,6 +29,14 @@ _PAIR = re.compile(
     r"|\band\b)\s*[^:=,;\n]+?\s*(?:[:=]|\s-\s)|[.;,]?\s*$)",
     re.I | re.S,
 )
+# Sizes as a shop writes them, in words.
+_SIZES = {
+    "S": "(?<!extra[ -])small",
+    "M": "medium|mid-?size(?:d)?",
+    "L": "(?<!extra[ -])large",
+    "XS": "extra[ -]small",
+    "XL": "extra[ -]large",
+}
 _FAMILY = {word: line.split() for line in FAMILIES[:4] for word in line.split()}
 
 
@@ -111,6 +119,14 @@ def key_places(key: str, text: str) -> list[tuple[int, int]]:
     if found:
         return found
     own = [t.folded for t in tokens(key)]
+    if len(own) == 2 and all(t.capital for t in tokens(key)):
+        # A person as a register writes it: "Voss, Sabine".
+        first, last = (re.escape(t.text) for t in tokens(key))
+        found = [m.span() for m in re.finditer(rf"\b{last}, {first}\b", text, re.I)]
+        if found:
+            return found
+    if key.strip() in _SIZES:
+        return [m.span() for m in re.finditer(rf"\b(?:{_SIZES[key.strip()]})\b", text, re.I)]
     if len(own) == 1:
         forms = set(_FAMILY.get(own[0], own)) | {own[0]}
         return [

@@ -16,7 +16,7 @@ from .statement import Stance, Statement
 from .surface import blank
 
 _KEY = re.compile(
-    rf"(?P<name>\b{MONTH})(?:,?\s(?:of\s)?(?P<year>20\d\d|19\d\d)(?!\d))?|(?<![\w.-])(?P<y>(?:19"
+    rf"(?P<name>\b{MONTH})(?:,?\s(?:of\s)?(?P<year>20\d\d|19\d\d|'\d\d)(?!\d))?|(?<![\w.-])(?P<y>(?:19"
     rf"|20)\d\d)[-/](?P<m>0[1-9]|1[0-2])(?![\w-])"
     r"|(?<![\w:.-])(?P<m3>0[1-9]|1[0-2])(?=\s?:\s?(?:[1-9]\d*|0)(?!\d))"
     rf"|(?<![\w./-])(?P<m2>0?[1-9]|1[0-2])/(?P<y2>(?:19|20)\d\d)(?!\w)",
@@ -27,6 +27,9 @@ _COUNT = re.compile(
     rf"|(?<![\w-])(?P<words>{numerals.WORDS})(?![\w-])|(?P<none>\b(?:none|no orders?|no reviews?|nothing"
     rf"|nil)\b)",
     re.I,
+)
+_TOTAL_AFTER = re.compile(
+    r"\s*(?:\w+\s+)?(?:altogether|in total|in all|(?:over)?all together|in sum|total|combined)\b", re.I
 )
 _TOTAL = re.compile(r"\b(?:total|sum|altogether|overall|average|combined)\b[^,;\n]{0,20}$", re.I)
 
@@ -87,7 +90,11 @@ def _read(text: str, statement: Statement | None) -> tuple[MonthCounts | None, b
         if not (m["name"] and m["name"].lower() in ("may", "mar") and not m["name"][0].isupper())
     ]
     masked = blank(text, [m.span() for m in keys])
-    counts = [m for m in _COUNT.finditer(masked) if not _TOTAL.search(masked[: m.start()])]
+    counts = [
+        m
+        for m in _COUNT.finditer(masked)
+        if not _TOTAL.search(masked[: m.start()]) and not _TOTAL_AFTER.match(masked[m.end() :])
+    ]
     if statement:
         counts = [
             m for m in counts if statement.stance(*m.span(), quantity=True, later=True) is not Stance.DENIED
@@ -113,7 +120,7 @@ def _read(text: str, statement: Statement | None) -> tuple[MonthCounts | None, b
         )
         year = key["year"] or key["y"] or key["y2"]
         number = Decimal(0) if count["none"] else numerals.read(count[0])
-        pairs.append((month, int(year) if year else None, number))
+        pairs.append((month, int(year.replace("'", "20")) if year else None, number))
     if len({p[:2] for p in pairs}) < len(pairs):
         return None, True
     return MonthCounts(tuple(pairs)), False
