@@ -90,7 +90,7 @@ def judge_address(value: Address, statement: Statement, setting: Setting) -> Mat
     text = statement.text
     if is_page(statement):
         return MatchResult(0.0, "the answer is a whole page", expected=expected)
-    said = _parts(_without_details(text))
+    said = _parts(_without_details(_of_the_role(statement)))
     missing = [p for p in value.parts if p not in said and not _glued(p, said)]
     if missing:
         return MatchResult(0.0, f"the answer lacks {', '.join(missing)}", expected=expected)
@@ -138,12 +138,37 @@ def judge_address(value: Address, statement: Statement, setting: Setting) -> Mat
     return MatchResult(1.0, "the address is the one claim", expected=expected, found=expected)
 
 
+_ROLES = (
+    re.compile(r"\b(?:billing|bill(?:ed)? to|invoice)\b", re.I),
+    re.compile(r"\b(?:shipping|shipped|ship to|deliver\w*|sent to)\b", re.I),
+    re.compile(r"\b(?:pick-?up|collect\w*)\b", re.I),
+    re.compile(r"\b(?:old|former|previous)\b", re.I),
+)
+
+
+def _of_the_role(statement: Statement) -> str:
+    """The text without clauses about an address in another role than the question's, when one has that role."""
+    asked = [role for role in _ROLES if role.search(statement.intent)]
+    if len(asked) != 1:
+        return statement.text
+    pieces = re.split(r"(;|\n|\bbut\b|\bwhile\b|\bwhereas\b|(?<=\w\w\w)\.\s)", statement.text)
+    if not any(asked[0].search(p) for p in pieces):
+        return statement.text
+    return " ".join(
+        p for p in pieces if asked[0].search(p) or not any(role.search(p) for role in _ROLES)
+    )
+
+
+_FAR = re.compile(r"\s*(?:away\b|from\b|to\b|on foot\b|walk\b|by\b|\))|$", re.I)
+
+
 def _without_details(text: str) -> str:
-    """The answer without opening hours, telephone numbers, dates, prices and links."""
+    """The answer without opening hours, telephone numbers, dates, prices, links and how far it is."""
     spans = [
         (m.start, m.end)
         for kind, m in scan.everything(text)
         if kind in ("time", "date", "phone", "currency", "url", "email", "coordinates")
+        or (kind in ("distance", "duration") and _FAR.match(text[m.end :]))
     ]
     return blank(text, spans).replace("▒", " ")
 

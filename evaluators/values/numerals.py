@@ -32,7 +32,7 @@ _SCALE = r"(?:hundred|thousand|million|billion)"
 # A run of number words: "one hundred and five", "two thousand three hundred", "a hundred", "a dozen".
 WORDS = (
     rf"(?:(?:{_SMALL}|(?<!\w)an?)(?:[ -]{_SCALE})+(?:,? (?:and )?{_SMALL}(?:[ -]{_SCALE})*)*"
-    rf"|{_SMALL}(?! ?-? ?(?:dozen)\b)|(?:(?:{_SMALL}|an?|half a) )?dozen)"
+    rf"|{_SMALL}(?: point(?:[ -](?:{_UNIT})\b)+)|{_SMALL}(?! ?-? ?(?:dozen)\b)|(?:(?:{_SMALL}|an?|half a) )?dozen)"
 )
 # Thousands in groups of three (any of , . ' or a space) with decimals, or plain digits with decimals.
 GROUPED = (
@@ -76,6 +76,10 @@ def from_words(text: str) -> Decimal:
             else from_words(head)
         )
         return factor * 12
+    low, _, places = low.partition(" point")
+    digits = "".join(str(_UNITS[w]) for w in re.split(r"[ -]+", places) if w in _UNITS)
+    if digits:
+        return from_words(low) + Decimal(f"0.{digits}")
     for word in re.split(r"[ ,-]+", low):
         if word in _UNITS:
             current += _UNITS[word]

@@ -15,6 +15,11 @@ _ORDER = re.compile(
     re.I,
 )
 
+# As parcels carry them, in groups: "JJD0143 2278 9905", "1234 5678 9012".
+_GROUPED = re.compile(
+    r"(?<![\w.,/@-])(?:[A-Z]{1,6}-?\d{2,}(?: \d{3,5})+|\d{4}(?: \d{4}){2,})(?![\w@€$%])(?![-/.,:]\w)", re.I
+)
+
 
 @dataclass(frozen=True)
 class OrderNumber(Value):
@@ -34,7 +39,11 @@ class OrderNumber(Value):
     def find(cls, text: str, setting: Setting = NO_SETTING) -> list[Mention[OrderNumber]]:
         """All numbers that may name something; short ones without a mark ("2 items") are weak."""
         found = []
+        for m in _GROUPED.finditer(text):
+            found.append(Mention(cls(re.sub(r"\W", "", m[0]).casefold()), m.start(), m.end()))
         for m in _ORDER.finditer(text):
+            if any(m.start("number") < x.end and x.start < m.end() for x in found):
+                continue
             plain = re.sub(r"[-_/]", "", m["number"]).casefold()
             plain = re.sub(r"^([a-z]*)0+(?=\d)", r"\1", plain)
             marked = bool(m["mark"])
@@ -43,7 +52,7 @@ class OrderNumber(Value):
                 or bool(re.match(r"\s[a-z]{3,}", text[m.end() :]) and len(m["number"]) < 4)
             )
             found.append(Mention(cls(plain), m.start("number"), m.end(), weak))
-        return found
+        return sorted(found, key=lambda x: x.start)
 
     def same(self, other: OrderNumber) -> bool:
         """Equal letters and digits."""

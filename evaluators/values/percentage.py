@@ -18,6 +18,10 @@ _PERCENT = re.compile(
 )
 _HALF = re.compile(r"\bhalf of (?:the|all|them)\b", re.I)
 
+_FELL = re.compile(
+    r"\b(?:drop|fall|fell|decreas|declin|reduc|shr[aiu]nk|discount|cheaper|lower|less|cut|off\b|sink|sank|lost|lose)", re.I
+)
+
 
 @dataclass(frozen=True)
 class Percentage(Value):
@@ -50,6 +54,11 @@ class Percentage(Value):
     def same(self, other: Percentage) -> bool:
         """Equal amounts."""
         return self.number == other.number
+
+    def written_as(self, other: Percentage, setting: Setting) -> bool:
+        """As ``same``; asked by how much something fell, -5% is 5%."""
+        fell = other.number < 0 < self.number and bool(_FELL.search(setting.intent))
+        return self.number == (-other.number if fell else other.number)
 
     def __str__(self) -> str:
         return f"{numerals.plain(self.number)}%"

@@ -48,7 +48,7 @@ NEGATOR = re.compile(
     r"\b(?:not|never|neither|nor|cannot|without|except(?:ing)?(?: for)?|excluding|apart from|aside from"
     r"|other than|"
     r"rather than|instead of|as opposed to|unlike|no longer|no|none of|nothing|nobody|ruled out|rule out"
-    r"|ignoring|"
+    r"|ignoring|avoid(?:s|ed|ing)?|bypass(?:es|ed|ing)?|"
     r"isnt|wasnt|arent|dont|doesnt|didnt|cant|wont|doubt|doubts|doubtful|unlikely|far from|(?:any"
     r"|every)(?:thing|one|body) but|all but)\b|n't\b",
     re.I,
@@ -204,7 +204,9 @@ _ANSWER_CUE = re.compile(
     r"\b(?:final answer|the (?:correct |right |overall )?answer|my answer|in conclusion|in summary|to "
     r"sum(?:marize| up)|conclusion|"
     r"therefore|thus|hence|overall)\b|^answer\s*:|\nanswer\s*:|(?<=[\s.;,])so,? (?:the|it|that|there|you|i"
-    r"|my|in)\b|[\d)]\s*=",
+    r"|my|in)\b|[\d)]\s*="
+    r"|(?<=[.;\n] )so\b,? (?!far\b|called\b|many\b|much\b|that\b|on\b|long\b)(?=[^.;\n]{0,60}(?:\bis\b|\bare\b|\bcosts?\b|:))"
+    r"|(?<=, )so\b(?= (?:one|each|an?|per)\b[^.;\n]{0,60}(?:\bis\b|\bare\b|\bcosts?\b|:))",
     re.I,
 )
 _TOTAL_CUE = re.compile(
@@ -382,7 +384,10 @@ class Statement:
             return False
         if last[0].lower() == "no" and len(between.split()) > 3:
             return False
-        if self.intent_negates and last[0].lower() in ("not", "n't", "never", "cannot", "no", "without"):
+        if self.intent_negates and (
+            last[0].lower() in ("not", "n't", "never", "cannot", "no", "without")
+            or last[0].lower().startswith(("avoid", "bypass"))
+        ):
             content = set(re.findall(r"[a-z]{4,}", between.lower()))
             if content and any(word[:5] in {w[:5] for w in self.intent_words} for word in content):
                 return False

@@ -42,6 +42,15 @@ _MARKDOWN = (
     (re.compile(r"(?m)^[ \t|:-]*-{3,}[ \t|:-]*$"), ""),
 )
 _EMPHASIS = re.compile(r"\*+(?=[^\s*])|(?<=[^\s*])\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
+# What a model thought before it answered is not said.
+_THOUGHT = re.compile(r"<(think(?:ing)?|reasoning)>.*?</\1>", re.S | re.I)
+_FRACTION = re.compile(r"(?<![\d.,])(\d+)\s?([½¼¾])")
+_PARTS = {"½": ".5", "¼": ".25", "¾": ".75"}
+# The unit of a value as the last word of its key: "distance_km".
+_UNIT_KEY = re.compile(
+    r"(.*?)[_ ]?(?:in[_ ])?(?<=[_ ])\(?(km|m|metres|meters|miles|min|mins|minutes|hours|seconds|days|eur|usd|euros?|percent|pct)\)?",
+    re.I,
+)
 _SPACES = re.compile(r"[^\S\n]+")
 _INLINE_NUMBER = re.compile(r"(?<![\w.,])\(?(\d{1,2})[.)]\s+(?=[^\W\d])|(?<!\w)\((\d{1,2})\)\s*(?=\S)")
 
@@ -60,7 +69,8 @@ def clean(text: Any) -> str:
 
 @lru_cache(maxsize=4096)
 def _clean(text: str) -> str:
-    raw = _flatten_json(text)
+    raw = _flatten_json(_THOUGHT.sub(" ", text))
+    raw = _FRACTION.sub(lambda m: m[1] + _PARTS[m[2]], raw)
     if "&" in raw:
         raw = html.unescape(raw)
     plain = unicodedata.normalize("NFKC", raw.translate(_CHARACTERS)).translate(_CHARACTERS)
@@ -93,9 +103,17 @@ def _flatten_json(text: str) -> str:
     return _spoken(data)
 
 
+def _pair(key: str, value: Any) -> str:
+    unit = _UNIT_KEY.fullmatch(key)
+    numeric = isinstance(value, int | float) and not isinstance(value, bool)
+    if unit and unit[1] and numeric:
+        return f"{unit[1].rstrip('_ ')}: {value} {unit[2]}"
+    return f"{key}: {_spoken(value)}"
+
+
 def _spoken(data: Any) -> str:
     if isinstance(data, dict):
-        return ", ".join(f"{key}: {_spoken(value)}" for key, value in data.items())
+        return ", ".join(_pair(str(key), value) for key, value in data.items())
     if isinstance(data, list):
         return ", ".join(_spoken(value) for value in data)
     if data is None:

@@ -1,4 +1,4 @@
-# ruff: noqa: SIM905 - word lists read best as running text
+# ruff: noqa: E501, SIM905 - word lists read best as running text
 """Times of day."""
 
 from __future__ import annotations
@@ -24,6 +24,16 @@ _SPOKEN = re.compile(
     r"(?:\s?(?P<ap>[ap]\.?m\b\.?)|\s+in the (?P<part>morning|afternoon|evening))?",
     re.I,
 )
+_PART = r"(?:[ap]\.?m\b\.?|in the (?:morning|afternoon|evening)|at night|o'?\s?clock)"
+_CLOCK = re.compile(r"(?:uhr|hrs|h)$", re.I)
+_AT = re.compile(r"\b(?:at|from|until|till|opens|closes|by)\s$", re.I)
+# "Ten o'clock in the morning", "6 in the evening", "two thirty pm".
+_WORDED = re.compile(
+    rf"(?<![\w:.,-])(?P<h>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|1[0-2]|[1-9])"
+    rf"(?:[ -](?P<m>fifteen|thirty|forty[- ]five|oh[- ]five|ten|twenty))?\s(?P<part>{_PART}(?:,? (?:in the (?:morning|afternoon|evening)|at night))?)",
+    re.I,
+)
+_MINUTES = {"fifteen": 15, "thirty": 30, "forty-five": 45, "forty five": 45, "oh-five": 5, "oh five": 5, "ten": 10, "twenty": 20}
 _HOURS = dict(
     zip(
         "one two three four five six seven eight nine ten eleven twelve".split(),
@@ -58,7 +68,7 @@ class TimeOfDay(Value):
             if m["part"]:
                 half = "a" if m["part"].lower() == "morning" else "p"
             dotted = m["h"] and text[m.start() + len(m["h"])] == "."
-            if dotted and not half:
+            if dotted and not half and not (_CLOCK.search(m[0]) or _AT.search(text[: m.start()])):
                 continue
             hour = int(m["h"] or m["h2"] or m["h3"])
             if half and hour > 12:
@@ -85,6 +95,17 @@ class TimeOfDay(Value):
                 hour, minute = hour - 1, 60 - minute
             if half:
                 hour = hour % 12 + (12 if half == "p" else 0)
+            found.append(Mention(cls(hour % 24, minute), m.start(), m.end()))
+        for m in _WORDED.finditer(text):
+            if any(m.start() < x.end and x.start < m.end() for x in found):
+                continue
+            hour = _HOURS.get(m["h"].lower()) or int(m["h"])
+            part = m["part"].lower()
+            if re.search(r"^p|afternoon|evening", part) or (re.search("night", part) and hour >= 6):
+                hour = hour % 12 + 12
+            elif re.search(r"^a|morning|night", part):
+                hour %= 12
+            minute = _MINUTES[m["m"].lower()] if m["m"] else 0
             found.append(Mention(cls(hour % 24, minute), m.start(), m.end()))
         return sorted(found, key=lambda x: x.start)
 
