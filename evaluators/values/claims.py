@@ -9,7 +9,7 @@ from typing import Any
 
 from . import scan
 from .base import MatchResult, Mention, Setting, Value
-from .lexicon import STOP, sense
+from .lexicon import FAMILIES, STOP, sense
 from .statement import Stance, Statement
 from .surface import words
 
@@ -97,6 +97,8 @@ def read_claims(
             stance = Stance.ASIDE
         if stance in (Stance.CLAIMED, Stance.HEDGED) and len(mentions) > 1 and _is_operand(statement, m):
             stance = Stance.ASIDE
+        if stance is Stance.CLAIMED and kind == "currency" and _is_deduction(statement, m):
+            stance = Stance.ASIDE
         if stance is Stance.CLAIMED and (m in parts or _is_breakdown(statement, m, mentions)):
             stance = Stance.ASIDE
         claims.append(Claim(m, stance, any(m.value.same(a) for a in asked)))
@@ -154,8 +156,24 @@ def _is_operand(statement: Statement, m: Mention[Any]) -> bool:
     return bool(_OPERAND.search(statement.text[left : m.start]))
 
 
+_DEDUCTION = re.compile(
+    r"\b(?:discount|reduction|rebate|savings?|price cut)(?: (?:of|is|was|amounts to|:))?\s*(?:of\s+)?[$€£]?$|\b(?:you )?saved?\s*[$€£]?$", re.I
+)
+_DEDUCTED = re.compile(
+    r"\b(?:after|with|including|without|before|minus|less)\b(?: [\w'\"%.]+){0,4} (?:discount|reduction|rebate|savings?)\b", re.I
+)
+
+
+def _is_deduction(statement: Statement, m: Mention[Any]) -> bool:
+    """What is taken off, where the price with or without it was asked."""
+    if not _DEDUCTED.search(statement.intent):
+        return False
+    left = statement.sentence(m.start, m.end)[0]
+    return bool(_DEDUCTION.search(statement.text[left : m.start]))
+
+
 def _is_breakdown(statement: Statement, m: Mention[Any], mentions: list[Mention[Any]]) -> bool:
-    if len(mentions) < 2:
+    if len(mentions) < 2 or m.value.kind == "status":
         return False
     left = max(statement.sentence(m.start, m.end)[0], m.start - 60)
     return bool(
@@ -271,6 +289,51 @@ def _events(said: set[str]) -> set[str]:
     return {_EVENTS[w] for w in said if w in _EVENTS}
 
 
+_MODES = [frozenset(line.split()) for line in FAMILIES[:4]]
+_RANKED = re.compile(
+    r"\b(?:nearest|closest|cheapest|fastest|shortest|longest|highest|lowest|newest|latest|oldest|earliest|largest|smallest|biggest)\b", re.I
+)
+_NEXT_RANK = re.compile(r"\b(?:the )?(?:second|third|next)(?:[- ](?:one|best|\w+est))?\b(?: \w+){0,3}\s*[:(]?\s*$", re.I)
+_NUMBERED = re.compile(r"\b([A-Za-z]{3,}) #?(\d+)\b")
+
+
+def _mode(text: str) -> set[int]:
+    """The ways of travelling that a text names."""
+    low = set(words(text))
+    return {n for n, family in enumerate(_MODES) if low & family}
+
+
+def _of_the_subject(live: list[Claim], statement: Statement) -> list[Claim]:
+    """Leave out claims about another way of travelling, the next in rank or another number of the asked
+    series ("Sprint 8" for "Sprint 9"), when others are left that are about the one asked."""
+    text = statement.text
+    modes = _mode(statement.intent)
+    series = {(m[1].lower(), m[2]) for m in _NUMBERED.finditer(statement.intent)}
+    ranked = _RANKED.search(statement.intent)
+
+    def about(n: int) -> bool | None:
+        c = live[n].mention
+        left, right = statement.sentence(c.start, c.end)
+        before = text[max(left, live[n - 1].mention.end if n else 0) : c.start]
+        start, end = statement.clause(c.start, c.end)
+        around = text[max(start, left) : min(end, right)]
+        named = _mode(around)
+        if len(modes) == 1 and len(named) == 1:
+            return named == modes
+        if ranked and _NEXT_RANK.search(before):
+            return False
+        if ranked and _RANKED.search(before):
+            return _RANKED.findall(before)[-1].lower() == ranked[0].lower()
+        own = [(m[1].lower(), m[2]) for m in _NUMBERED.finditer(text[left : c.start])]
+        last = next((o for o in reversed(own) if o[0] in {s[0] for s in series}), None)
+        return last in series if last else None
+
+    verdicts = [about(n) for n in range(len(live))]
+    if True not in verdicts:
+        return live
+    return [c for c, v in zip(live, verdicts, strict=True) if v is not False]
+
+
 def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
     """Drop claims about something else than what was asked: "5 reviews on 2 pages" when reviews were asked."""
     if (
@@ -279,6 +342,7 @@ def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
         or all(live[0].mention.value.same(c.mention.value) for c in live)
     ):
         return live
+    live = _of_the_subject(live, statement)
     asked = {sense(w) for w in words(statement.intent) if w not in STOP}
     spans = [(c.mention.start, c.mention.end) for c in live]
     labels: list[set[str]] = []

@@ -101,10 +101,13 @@ def same_facts(text: str, said: Statement, setting: Setting) -> MatchResult:
     result = _phrase(text, said, setting)
     if result:
         return result
-    for check in (_polarity, _values, _names, _days, _states, _comparison, _sequence):
+    for check in (_polarity, _values, _names, _days, _states, _comparison, _sequence, _exchanged):
         why = check(wanted, said, setting)
         if why:
             return fail(why)
+    odd = _replaced(wanted, said)
+    if odd:
+        return fail(odd, undecided=True)
     return _wording(wanted, said)
 
 
@@ -376,6 +379,41 @@ def _sequence(wanted: Statement, said: Statement, setting: Setting) -> str:
     return ""
 
 
+def _senses(statement: Statement) -> tuple[list[str], list[str]]:
+    stand = [t.folded for t in tokens(statement.text)]
+    return stand, [sense(w) for w in stand]
+
+
+def _exchanged(wanted: Statement, said: Statement, setting: Setting) -> str:
+    """The same words, but two of them in each other's place: "larch over spruce", "A was added, B dropped"."""
+    (mine, a), (_, b) = _senses(wanted), _senses(said)
+    if len(a) != len(b) or sorted(a) != sorted(b):
+        return ""
+    moved = [n for n, (x, y) in enumerate(zip(a, b, strict=True)) if x != y]
+    if len(moved) != 2:
+        return ""
+    first, second = moved
+    joined = all(w in ("and", "or", "the", "a", "an") for w in mine[first + 1 : second])
+    lone = first and second + 1 < len(mine) and mine[first] in STOP
+    return "" if joined or lone else f"'{mine[first]}' and '{mine[second]}' have changed places in the answer"
+
+
+def _replaced(wanted: Statement, said: Statement) -> str:
+    """A sentence repeated word by word with one noun exchanged: "mm of snow" for "mm of rain"."""
+    (mine, a), (theirs, b) = _senses(wanted), _senses(said)
+    if len(a) != len(b) or len(a) < 5:
+        return ""
+    moved = [n for n, (x, y) in enumerate(zip(a, b, strict=True)) if x != y]
+    if len(moved) != 1:
+        return ""
+    n = moved[0]
+    old, new = mine[n], theirs[n]
+    noun = n > 0 and mine[n - 1] in ("the", "a", "an", "of")
+    plain = not any(w in STOP or w in _FILLER or not w.isalpha() for w in (old, new))
+    known = sense(new) in {sense(w) for w in words(said.intent)} or _alike(old, new)
+    return f"the answer has '{new}' where the reference has '{old}'" if noun and plain and not known else ""
+
+
 def key_words(statement: Statement) -> list[Word]:
     """The words that carry a statement, without typed values; "uncomfortable" is "comfortable", denied."""
     text = blank(statement.text, [(m.start, m.end) for _, m in scan.everything(statement.text)])
@@ -399,8 +437,15 @@ def _denied(statement: Statement, token: Token) -> bool:
         r"(?!\s+only)(?:\s+\w+){0,3}\s*$",
         before,
         re.I,
-    )
+    ) or re.search(r"\bavoid(?:s|ing|ed)?(?:\s+\w+){0,2}\s*$", before, re.I)
+    if not near and (token.folded.endswith("er") or re.search(r"\bmore\s$", before)):
+        # "Should be longer" says that it is too short.
+        near = re.search(r"\b(?:should|could|needs? to|ought to|ha(?:s|ve) to) (?:be|have been)\s+(?:\w+\s+)?$", before, re.I)
     after = re.match(
+        r"(?:\s+\w+)?\s+(?:is|are|should|must|has to be|have to be|to)(?:\s+be)?\s+(?:avoided|left out|banned|forbidden)\b",
+        statement.text[token.end :],
+        re.I,
+    ) or re.match(
         r"\s+(?:is|was|are|were|does|did|do|has|have|can|could|will)(?:\s+not|n't|not)\b",
         statement.text[token.end :],
         re.I,

@@ -40,7 +40,8 @@ class OrderNumber(Value):
         """All numbers that may name something; short ones without a mark ("2 items") are weak."""
         found = []
         for m in _GROUPED.finditer(text):
-            found.append(Mention(cls(re.sub(r"\W", "", m[0]).casefold()), m.start(), m.end()))
+            joined = re.sub(r"\W", "", m[0]).casefold()
+            found.append(Mention(cls(re.sub(r"^([a-z]*)0+(?=\d)", r"\1", joined)), m.start(), m.end()))
         for m in _ORDER.finditer(text):
             if any(m.start("number") < x.end and x.start < m.end() for x in found):
                 continue

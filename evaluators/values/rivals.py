@@ -44,7 +44,7 @@ _NO_ITEM_START = frozenset(
         "has so but not priced costing located placed ordered i you they we he she according based "
         "both all please thanks let ok done respectively when while if after before although though "
         "also only just see rated sold via under over about hope yes no sure well here hence thus "
-        "therefore overall what how per including followed more with without next let's"
+        "therefore overall says states reads writes what how per including followed more with without next let's"
     ).split()
 )
 _COLOUR_MODIFIERS = frozenset(

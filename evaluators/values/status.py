@@ -35,7 +35,7 @@ _SAME = [
     ("unavailable", "not available"),
     ("enabled", "active", "activated", "switched on", "turned on"),
     ("disabled", "inactive", "deactivated", "switched off", "turned off", "not active", "not enabled"),
-    ("published", "public"),
+    ("published", "public", "live"),
     ("unpublished", "private", "not published"),
     ("failed", "failing"),
     ("passed", "succeeded", "successful", "success"),

@@ -15,6 +15,13 @@ from .surface import occurrences, tokens, words
 _WHO = re.compile(
     r"\b(?:who|whose|whom|(?:name of the|which) (?:customer|person|user|author|reviewer))\b", re.I
 )
+# "It is assigned to nobody" names nobody in the role that was asked.
+_NOBODY = re.compile(
+    r"\b(?:to|by|is|has|assignee:?|author:?) (?:nobody|no one|no-one)\b(?! (?:else|other|but|except))"
+    r"|^\W*(?:nobody|no one)\b(?! (?:else|other|but|except))",
+    re.I,
+)
+_ROLE = re.compile(r"\b(?:assignee|author|reviewer|owner|reporter|maintainer)\b", re.I)
 _SIGNS = re.compile(r"[€$£¥%]")
 
 
@@ -104,6 +111,9 @@ def judge_text(value: Text, statement: Statement, setting: Setting) -> MatchResu
         return MatchResult(0.0, f"the answer both claims and denies '{expected}'", expected=expected)
     person = value.kind == "name" or bool(_WHO.search(statement.intent))
     others = rivals(statement, claimed, value.words, person)
+    nobody = _NOBODY.search(statement.text) if person or _ROLE.search(statement.intent) else None
+    if nobody:
+        others.append(nobody[0])
     if others:
         return MatchResult(
             0.0,

@@ -160,6 +160,11 @@ def judge_unachievable(value: Unachievable, statement: Statement, setting: Setti
     return MatchResult(1.0, "the answer says that the task cannot be done", expected=expected, found="N/A")
 
 
+# What something costs today is no offer where its former price was asked.
+_PAST_ASKED = re.compile(
+    r"\b(?:ago|last (?:year|month|week)|former\w*|previous\w*|history|used to|in (?:19|20)\d\d|original\w*)\b", re.I
+)
+_PRESENT = re.compile(r"\b(?:now|today|current(?:ly)?|at present|present)\b", re.I)
 _STRONG = ("email", "phone", "currency", "percentage", "coordinates")
 
 
@@ -179,6 +184,8 @@ def _offers(statement: Statement) -> str:
             continue
         clause = text[slice(*statement.clause(m.start, m.end))]
         refused = bool(_REFUSAL.search(clause))
+        if kind in _STRONG and _PAST_ASKED.search(asked) and _PRESENT.search(clause):
+            continue
         if kind in _STRONG:
             return shown
         if cut and m.start > cut.start() and kind not in ("url",) and not refused:

@@ -117,6 +117,9 @@ def read(statement: Statement) -> bool | None:
     final = list(_SAYS.finditer(text))
     if final:
         return bool(final[-1]["yes"])
+    ends = re.search(r"(?:[.;!\n]\s+)so[:,]? (yes|no)\W*$", text, re.I)
+    if ends:
+        return ends[1].lower() == "yes"
     if re.match(r"^\W*none\b", text, re.I) and re.search(
         r"\b(?:any|are there|is there)\b", statement.intent, re.I
     ):
@@ -188,6 +191,10 @@ def _restated(statement: Statement) -> bool | None:
         return None
     plain = re.sub(
         r"\bnot (?:only|just|merely)\b|\bno doubt\b|\bwithout (?:a )?doubt\b", "", statement.text, flags=re.I
+    )
+    # "..., nobody stops them" denies a hindrance, not what was asked.
+    plain = re.sub(
+        r"[,;-]\s*(?:and\s+)?(?:nobody|no one|nothing) (?:stops?|prevents?|hinders?|keeps?|forbids?|blocks?)\b.*", "", plain, flags=re.I
     )
     negated = bool(NEGATOR.search(plain))
     for positive, negative in _OPPOSED:
