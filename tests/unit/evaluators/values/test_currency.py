@@ -88,3 +88,9 @@ def test_an_amount_without_currency_is_in_euros():
     assert match("currency", "59.98", "$59.98").score == 0.0
     assert match("currency", "59.98", "$59.98", options={"currency": "USD"}).score == 1.0
     assert match("currency", "59.98", "59.98", options={"currency_required": True}).score == 0.0
+
+
+def test_it_was_by_itself_is_a_claim_and_after_a_price_an_old_one() -> None:
+    assert match("currency", "€19.90", "It was €19.90.", intent="How much did I pay?").score == 1
+    assert match("currency", "€19.90", "It is €19.90, it was €25.00.", intent="How much is it?").score == 1
+    assert match("currency", "€25.00", "It is €19.90, it was €25.00.", intent="How much is it?").score == 0
