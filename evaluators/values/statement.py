@@ -397,9 +397,8 @@ class Statement:
         if _DENOMINATOR.search(before) or _WORKING.search(before):
             return True
         # "€20, it was €25" names an old price; "It was €25" by itself answers what something cost
-        follows_value = any(char.isdigit() for char in self.text.partition(before)[0])
-        if follows_value and _OLD_PRICE.search(before) and not _ASKED_FORMER.search(self.intent):
-            return True
+        if _OLD_PRICE.search(before) and not _ASKED_FORMER.search(self.intent):
+            return any(char.isdigit() for char in self.text.partition(before)[0])
         named = _IDENTIFIER.search(before)
         if named and _COUNT_ASKED.search(self.intent):
             return True
