@@ -1,4 +1,4 @@
-"""Reference solution of caller_account: the one number found that ends in the digits, in accounts or address books."""
+"""Reference solution of caller_account: of the numbers found, the one that ends in the digits."""
 
 
 def oracle(page, params):
@@ -8,7 +8,7 @@ def oracle(page, params):
     page.click(role="button", name="Search customers")
     rows = page.rows()
     name, phone, last = (rows[0].index(column) for column in ("Name", "Telephone", "Last order"))
-    for row in rows[1:]:
-        if row[phone].replace(" ", "").endswith(params["digits"]):
-            return f"{row[name]}, last order on {row[last]}"
-    page.fail("no account has this number")
+    found = [row for row in rows[1:] if row[phone].replace(" ", "").endswith(params["digits"])]
+    if len(found) != 1:
+        page.fail(f"{len(found)} accounts have such a number")
+    return f"{found[0][name]}, last order on {found[0][last]}"
