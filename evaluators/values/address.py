@@ -154,9 +154,7 @@ def _of_the_role(statement: Statement) -> str:
     pieces = re.split(r"(;|\n|\bbut\b|\bwhile\b|\bwhereas\b|(?<=\w\w\w)\.\s)", statement.text)
     if not any(asked[0].search(p) for p in pieces):
         return statement.text
-    return " ".join(
-        p for p in pieces if asked[0].search(p) or not any(role.search(p) for role in _ROLES)
-    )
+    return " ".join(p for p in pieces if asked[0].search(p) or not any(role.search(p) for role in _ROLES))
 
 
 _FAR = re.compile(r"\s*(?:away\b|from\b|to\b|on foot\b|walk\b|by\b|\))|$", re.I)
@@ -169,6 +167,9 @@ def _without_details(text: str) -> str:
         for kind, m in scan.everything(text)
         if kind in ("time", "date", "phone", "currency", "url", "email", "coordinates")
         or (kind in ("distance", "duration") and _FAR.match(text[m.end :]))
+    ]
+    spans += [
+        m.span() for m in re.finditer(r"(?<![\w.,])(?:\d{1,3}(?= [a-z]{4,}s\b)|\d[.,]\d(?![\w.,]))", text)
     ]
     return blank(text, spans).replace("▒", " ")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from . import scan
 from .base import MatchResult, Mention, Setting, Value
+from .date import DAYS
 from .lexicon import FAMILIES, STOP, sense
 from .statement import Stance, Statement
 from .surface import words
@@ -157,10 +158,12 @@ def _is_operand(statement: Statement, m: Mention[Any]) -> bool:
 
 
 _DEDUCTION = re.compile(
-    r"\b(?:discount|reduction|rebate|savings?|price cut)(?: (?:of|is|was|amounts to|:))?\s*(?:of\s+)?[$€£]?$|\b(?:you )?saved?\s*[$€£]?$", re.I
+    r"\b(?:discount|reduction|rebate|savings?|price cut)(?: (?:of|is|was|amounts to|:))?\s*(?:of\s+)?[$€£]?$|\b(?:you )?saved?\s*[$€£]?$",
+    re.I,
 )
 _DEDUCTED = re.compile(
-    r"\b(?:after|with|including|without|before|minus|less)\b(?: [\w'\"%.]+){0,4} (?:discount|reduction|rebate|savings?)\b", re.I
+    r"\b(?:after|with|including|without|before|minus|less)\b(?: [\w'\"%.]+){0,4} (?:discount|reduction|rebate|savings?)\b",
+    re.I,
 )
 
 
@@ -291,9 +294,12 @@ def _events(said: set[str]) -> set[str]:
 
 _MODES = [frozenset(line.split()) for line in FAMILIES[:4]]
 _RANKED = re.compile(
-    r"\b(?:nearest|closest|cheapest|fastest|shortest|longest|highest|lowest|newest|latest|oldest|earliest|largest|smallest|biggest)\b", re.I
+    r"\b(?:nearest|closest|cheapest|fastest|shortest|longest|highest|lowest|newest|latest|oldest|earliest|largest|smallest|biggest)\b",
+    re.I,
 )
-_NEXT_RANK = re.compile(r"\b(?:the )?(?:second|third|next)(?:[- ](?:one|best|\w+est))?\b(?: \w+){0,3}\s*[:(]?\s*$", re.I)
+_NEXT_RANK = re.compile(
+    r"\b(?:the )?(?:second|third|next)(?:[- ](?:one|best|\w+est))?\b(?: \w+){0,3}\s*[:(]?\s*$", re.I
+)
 _NUMBERED = re.compile(r"\b([A-Za-z]{3,}) #?(\d+)\b")
 
 
@@ -303,6 +309,18 @@ def _mode(text: str) -> set[int]:
     return {n for n, family in enumerate(_MODES) if low & family}
 
 
+def _days(text: str) -> set[int]:
+    """The days of the week that a text names, 0 for Monday."""
+    found = {DAYS[w.removesuffix("s")] for w in words(text) if w.removesuffix("s") in DAYS and w != "sun"}
+    if len(found) == 2 and re.search(r"\w-\w|\bto\b|\buntil\b", text):
+        found = set(range(min(found), max(found) + 1))
+    if re.search(r"\b(?:week|working|business) ?days?\b", text, re.I):
+        found |= set(range(5))
+    if re.search(r"\bweekends?\b", text, re.I):
+        found |= {5, 6}
+    return found
+
+
 def _of_the_subject(live: list[Claim], statement: Statement) -> list[Claim]:
     """Leave out claims about another way of travelling, the next in rank or another number of the asked
     series ("Sprint 8" for "Sprint 9"), when others are left that are about the one asked."""
@@ -310,14 +328,25 @@ def _of_the_subject(live: list[Claim], statement: Statement) -> list[Claim]:
     modes = _mode(statement.intent)
     series = {(m[1].lower(), m[2]) for m in _NUMBERED.finditer(statement.intent)}
     ranked = _RANKED.search(statement.intent)
+    timed = bool(live) and live[0].mention.value.kind == "time"
+    days = _days(statement.intent) if timed else set()
+
+    # "10:00 on weekdays, 9:00 on Saturdays" names the day after its time.
+    trailing = (
+        bool(live) and not _days(text[: live[0].mention.start]) and bool(_days(text[live[-1].mention.end :]))
+    )
 
     def about(n: int) -> bool | None:
         c = live[n].mention
         left, right = statement.sentence(c.start, c.end)
         before = text[max(left, live[n - 1].mention.end if n else 0) : c.start]
+        after = text[c.end : live[n + 1].mention.start if n + 1 < len(live) else len(text)]
         start, end = statement.clause(c.start, c.end)
         around = text[max(start, left) : min(end, right)]
         named = _mode(around)
+        told = _days(after if trailing else before)
+        if days and told:
+            return bool(days & told)
         if len(modes) == 1 and len(named) == 1:
             return named == modes
         if ranked and _NEXT_RANK.search(before):
@@ -329,7 +358,7 @@ def _of_the_subject(live: list[Claim], statement: Statement) -> list[Claim]:
         return last in series if last else None
 
     verdicts = [about(n) for n in range(len(live))]
-    if True not in verdicts:
+    if all(v is False for v in verdicts):
         return live
     return [c for c, v in zip(live, verdicts, strict=True) if v is not False]
 
@@ -359,6 +388,9 @@ def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
     told = [_events(words_) for words_ in own]
     if event and any(t & event for t in told):
         fits = [bool(t & event) if t else fit for t, fit in zip(told, fits, strict=True)]
+    if not any(fits) and event and any(told) and not all(told):
+        # "18:20 - it ends at 20:00": the other is about another event than the one asked.
+        return [c for c, t in zip(live, told, strict=True) if not t]
     if not any(fits):
         return live
     kept = []

@@ -66,8 +66,8 @@ _TIME = (
 _PATTERNS = [
     rf"{_WEEKDAY}(?:(?<![\w./-])|(?<=-\d\d/))(?P<y>\d{{4}})(?P<s>[-/.])(?P<m>0?[1-9]"
     rf"|1[0-2])(?P=s)(?P<d>3[01]|[12]\d|0?[1-9])(?![\d-]){_TIME}",
-    rf"{_WEEKDAY}(?<![\w./,-])(?P<a>\d{{1,2}})(?P<s>[-/.])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}"
-    rf"|\d\d)(?![\w/-])(?!\.\d){_TIME}",
+    rf"{_WEEKDAY}(?:(?<![\w./,-])|(?<=/\d{{4}}-))(?P<a>\d{{1,2}})(?P<s>[-/.])(?P<b>\d{{1,2}})(?P=s)(?P<y>\d{{4}}"
+    rf"|\d\d)(?![\w/])(?!-(?!\d{{1,2}}/\d{{1,2}}/\d))(?!\.\d){_TIME}",
     rf"(?<![\w-])(?P<y>(?:19|20)\d\d)[-/ ,]+(?P<mon>{MONTH})[-/ ]{_D.format('d')}(?!\w)",
     rf"{_WEEKDAY}(?<![\w.-]){_D.format('d')}\.?\s?(?:of\s+)?[-/ "
     rf"]?(?P<mon>{MONTH})[-/,]?(?:\s*(?:of\s+)?{_Y.format('y')})?{_TIME}",
@@ -83,9 +83,12 @@ _COMPILED = [re.compile(p, re.I) for p in _PATTERNS]
 _SPELLED = re.compile(DAY_WORDS, re.I)
 # "15 or 16 March": the first is a day of the same month.
 _OTHER_BEFORE = re.compile(
-    r"(?<![\w.,:/€$£-])(?P<d>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|\.)?\s?(?:or|and|and/or|&|/)\s?(?:the\s+)?$", re.I
+    r"(?<![\w.,:/€$£-])(?P<d>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th|\.)?\s?(?:or|and|and/or|&|/)\s?(?:the\s+)?$",
+    re.I,
 )
-_OTHER_AFTER = re.compile(r"\s?(?:or|/)\s?(?:the\s+)?(?P<d>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\w.:/-])(?! [a-z]+s\b)", re.I)
+_OTHER_AFTER = re.compile(
+    r"\s?(?:or|/)\s?(?:the\s+)?(?P<d>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?![\w.:/-])(?! [a-z]+s\b)", re.I
+)
 _MONTH_ALONE = re.compile(rf"\b(?P<mon>{MONTH})(?!\w)", re.I)
 _YEAR_ALONE = re.compile(
     r"(?:(?<=\bin )|(?<=\bsince )|(?<=\bof )|(?<=\byear )|(?<=\bfrom )|(?<=\bduring )|(?<=\bby )|(?<=\bfor "
@@ -139,14 +142,16 @@ class Date(Value):
                     taken.append((m.start(), m.end()))
                     found.append(Mention(value, m.start(), m.end()))
         for known in list(found):
-            for m in (_OTHER_BEFORE.search(text[: known.start]), _OTHER_AFTER.match(text[known.end :])):
-                if not m or not known.value.day or known.value.hour is not None:
+            for near in (_OTHER_BEFORE.search(text[: known.start]), _OTHER_AFTER.match(text[known.end :])):
+                if not near or not known.value.day or known.value.hour is not None:
                     continue
-                shift = 0 if m.end() == known.start else known.end
-                span = (m.start("d") + shift, m.end("d") + shift)
+                shift = 0 if near.end() == known.start else known.end
+                span = (near.start("d") + shift, near.end("d") + shift)
                 if not any(span[0] < end and start < span[1] for start, end in taken):
                     taken.append(span)
-                    found.append(Mention(replace(known.value, day=int(m["d"]), wrong_weekday=False), *span))
+                    found.append(
+                        Mention(replace(known.value, day=int(near["d"]), wrong_weekday=False), *span)
+                    )
         for m in _RELATIVE.finditer(text):
             day = _relative(m[0].lower())
             if day and free(m):

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - patterns
 """Spans of days."""
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from .base import NO_SETTING, Mention, Setting, Value
 from .date import DAY_WORDS, MONTH, Date
 
 _JOINT = re.compile(
-    r"\s*(?:-+|/|to|bis(?: zum)?|until|till|through|thru|up to(?: and including)?|and|(?:and\s+)?(?:it\s+)?(?:ends?"
+    r"\s*(?:-+|/|to|bis(?: zum)?|until|till|through|thru|up to(?: and including)?|and|(?:and\s+)?(?:it\s+)?(?:ends?|ended"
     r"|finish\w*|runs|lasts|closes)(?:ing)?(?:\s+(?:on|until|to|till))?:?|,?\s*(?:to|end(?: "
     r"date)?):?)\s*(?:the\s+|on\s+)?",
     re.I,
@@ -19,8 +20,19 @@ _JOINT = re.compile(
 # "First day: 16 March; last day: 20 March".
 _FIRST = re.compile(r"\b(?:first|start\w*|begin\w*|begins|from|opens)\b[^.;,\n\d]{0,25}$", re.I)
 _LAST = re.compile(
-    r"\s*[.;,\n|)]?\s*(?:and\s+)?(?:the\s+|its\s+|it\s+)?(?:last|end\w*|final|closing|until|to)(?:\s+(?:day|date|on|is))*\s*"
+    r"\s*[.;,\n|)]?\s*(?:and\s+)?(?:the\s+|its\s+|it\s+)?(?:last|end\w*|finish\w*|final|closing|until|to)(?:\s+(?:day|date|on|is))*\s*"
     r"[:=(]?\s*",
+    re.I,
+)
+_BACKWARDS = re.compile(
+    r"\s*,?\s*(?:and\s+)?(?:it\s+)?(?:start\w*|beg[aiu]n\w*)(?:\s+(?:on|from))?(?:\s+the)?\s*", re.I
+)
+_HEADS = re.compile(
+    r"\b(?:start|from|first|begin)\w*[^\n|]*\|[^\n|]*\b(?:end|to|until|last|finish)\w*[^\n]*\n[^\n]*$", re.I
+)
+# "16.03. - 20.03.2026": the year stands at the end only.
+_YEAR_SHARED = re.compile(
+    r"(?<![\w./-])(?P<a>\d{1,2}(?P<s>[./])\d{1,2})(?P=s)?\s?(?:-|to|until|bis)\s?(?P<b>\d{1,2}(?P=s)\d{1,2}(?P=s)(?P<y>\d{4}))(?!\w)",
     re.I,
 )
 _SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/\d{4}")
@@ -75,12 +87,20 @@ class DateRange(Value):
             if int(m["b"]) <= 31 and not re.match(rf"\s?(?:{MONTH})", text[m.end() :], re.I):
                 year = m["year"] or ""
                 add(f"{m['mon']} {m['a']}{year}", f"{m['mon']} {m['b']}{year}", m.start(), m.end())
+        for m in _YEAR_SHARED.finditer(text):
+            add(f"{m['a']}{m['s']}{m['y']}", m["b"], m.start(), m.end())
         for m in _MONTHS_SHARED.finditer(text):
             add(f"{m['a']} {m['year']}", f"{m['b']} {m['year']}", m.start(), m.end())
         days = Date.find(text, setting)
         for a, b in pairwise(days):
-            gap = text[a.end : b.start]
-            if _JOINT.fullmatch(gap) or (_LAST.fullmatch(gap) and _FIRST.search(text[: a.start])):
+            gap = re.sub(r"\([^()\d]*\)", "", text[a.end : b.start])
+            if _BACKWARDS.fullmatch(gap) and re.search(
+                r"\b(?:until|till|to|end\w*)\s+(?:on\s+)?(?:the\s+)?$", text[: a.start], re.I
+            ):
+                add(b.value, a.value, a.start, b.end)
+            elif re.fullmatch(r"\s*\|\s*", gap) and _HEADS.search(text[: a.start]):
+                add(a.value, b.value, a.start, b.end)
+            elif _JOINT.fullmatch(gap) or (_LAST.fullmatch(gap) and _FIRST.search(text[: a.start])):
                 first, last = _one_order(a, b, text, setting)
                 add(first, last, a.start, b.end)
         return sorted(found, key=lambda x: x.start)

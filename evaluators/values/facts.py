@@ -440,7 +440,11 @@ def _denied(statement: Statement, token: Token) -> bool:
     ) or re.search(r"\bavoid(?:s|ing|ed)?(?:\s+\w+){0,2}\s*$", before, re.I)
     if not near and (token.folded.endswith("er") or re.search(r"\bmore\s$", before)):
         # "Should be longer" says that it is too short.
-        near = re.search(r"\b(?:should|could|needs? to|ought to|ha(?:s|ve) to) (?:be|have been)\s+(?:\w+\s+)?$", before, re.I)
+        near = re.search(
+            r"\b(?:should|could|needs? to|ought to|ha(?:s|ve) to) (?:be|have been)\s+(?:\w+\s+)?$",
+            before,
+            re.I,
+        )
     after = re.match(
         r"(?:\s+\w+)?\s+(?:is|are|should|must|has to be|have to be|to)(?:\s+be)?\s+(?:avoided|left out|banned|forbidden)\b",
         statement.text[token.end :],

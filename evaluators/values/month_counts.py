@@ -31,7 +31,7 @@ _COUNT = re.compile(
 _TOTAL_AFTER = re.compile(
     r"\s*(?:\w+\s+)?(?:altogether|in total|in all|(?:over)?all together|in sum|total|combined)\b", re.I
 )
-_TOTAL = re.compile(r"\b(?:total|sum|altogether|overall|average|combined)\b[^,;\n]{0,20}$", re.I)
+_TOTAL = re.compile(r"\b(?:total|sum|altogether|overall|average|combined)\b[^,;\n\d]{0,20}$", re.I)
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,15 @@ def _read(text: str, statement: Statement | None) -> tuple[MonthCounts | None, b
     counts = [
         m
         for m in _COUNT.finditer(masked)
-        if not _TOTAL.search(masked[: m.start()]) and not _TOTAL_AFTER.match(masked[m.end() :])
+        if not _TOTAL.search(masked[: m.start()])
+        and not _TOTAL_AFTER.match(masked[m.end() :])
+        and not (
+            re.fullmatch(r"(?:19|20)\d\d", m[0])
+            and (
+                re.match(r"\s*:", masked[m.end() :])
+                or re.search(r"\b(?:Q[1-4]|quarter of|in|of|year)\s*$", masked[: m.start()], re.I)
+            )
+        )
     ]
     if statement:
         counts = [

@@ -32,7 +32,8 @@ _SCALE = r"(?:hundred|thousand|million|billion)"
 # A run of number words: "one hundred and five", "two thousand three hundred", "a hundred", "a dozen".
 WORDS = (
     rf"(?:(?:{_SMALL}|(?<!\w)an?)(?:[ -]{_SCALE})+(?:,? (?:and )?{_SMALL}(?:[ -]{_SCALE})*)*"
-    rf"|{_SMALL}(?: point(?:[ -](?:{_UNIT})\b)+)|{_SMALL}(?! ?-? ?(?:dozen)\b)|(?:(?:{_SMALL}|an?|half a) )?dozen)"
+    rf"|{_SMALL}(?: point(?:[ -](?:{_UNIT})\b)+)"
+    rf"|{_SMALL}(?! ?-? ?(?:dozen)\b)|(?:(?:{_SMALL}|an?|half a) )?dozen)"
 )
 # Thousands in groups of three (any of , . ' or a space) with decimals, or plain digits with decimals.
 GROUPED = (

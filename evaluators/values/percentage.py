@@ -19,7 +19,8 @@ _PERCENT = re.compile(
 _HALF = re.compile(r"\bhalf of (?:the|all|them)\b", re.I)
 
 _FELL = re.compile(
-    r"\b(?:drop|fall|fell|decreas|declin|reduc|shr[aiu]nk|discount|cheaper|lower|less|cut|off\b|sink|sank|lost|lose)", re.I
+    r"\b(?:drop|fall|fell|decreas|declin|reduc|shr[aiu]nk|discount|cheaper|lower|less|cut|off\b|sink|sank|lost|lose)",
+    re.I,
 )
 
 

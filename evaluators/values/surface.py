@@ -48,7 +48,8 @@ _FRACTION = re.compile(r"(?<![\d.,])(\d+)\s?([½¼¾])")
 _PARTS = {"½": ".5", "¼": ".25", "¾": ".75"}
 # The unit of a value as the last word of its key: "distance_km".
 _UNIT_KEY = re.compile(
-    r"(.*?)[_ ]?(?:in[_ ])?(?<=[_ ])\(?(km|m|metres|meters|miles|min|mins|minutes|hours|seconds|days|eur|usd|euros?|percent|pct)\)?",
+    r"(.*?)[_ ]?(?:in[_ ])?(?<=[_ ])\(?(km|m|metres|meters|miles|min|mins|minutes|hours|seconds|days|eur|usd"
+    r"|euros?|percent|pct)\)?",
     re.I,
 )
 _SPACES = re.compile(r"[^\S\n]+")

@@ -7,11 +7,12 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from . import numerals
 from .base import NO_SETTING, Mention, Setting, Value
 
 _TIME = re.compile(
-    r"(?<![\w:.,/+])(?:(?<!-)|(?<=\d-))(?:(?P<h>[01]?\d"
-    r"|2[0-4])[:.h](?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<frac>\.\d+)?\s?(?P<ap>[ap]\.?\s?m\b\.?)?"
+    r"(?:(?<![\w:.,/+])|(?<=\d\d-\d\dT))(?:(?<!-)|(?<=\d-))(?:(?P<h>[01]?\d"
+    r"|2[0-4])[:.h](?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?(?P<frac>\.\d+)?\s?(?P<ap>[ap]\.?\s?m\b\.?)?(?:\s(?P<part0>in the (?:morning|afternoon|evening)|at night))?"
     r"|(?P<h2>1[0-2]|0?[1-9])\s?(?P<ap2>[ap]\.?m\b\.?)"
     r"|(?P<h3>[01]?\d|2[0-4])\s?o'?\s?clock(?:\s?(?P<ap3>[ap]\.?m\b\.?)|\s+in the (?P<part>morning"
     r"|afternoon|evening))?)"
@@ -33,7 +34,27 @@ _WORDED = re.compile(
     rf"(?:[ -](?P<m>fifteen|thirty|forty[- ]five|oh[- ]five|ten|twenty))?\s(?P<part>{_PART}(?:,? (?:in the (?:morning|afternoon|evening)|at night))?)",
     re.I,
 )
-_MINUTES = {"fifteen": 15, "thirty": 30, "forty-five": 45, "forty five": 45, "oh-five": 5, "oh five": 5, "ten": 10, "twenty": 20}
+# "10 Uhr", "1000 hrs".
+_MILITARY = re.compile(
+    r"(?<![\w:.,/+-])(?:(?P<h>[01]\d|2[0-4])(?P<m>[0-5]\d)\s?hrs?\b|(?P<h2>[01]?\d|2[0-4])\sUhr\b)", re.I
+)
+# "Twenty past six in the evening", "ten minutes to midnight".
+_PAST = re.compile(
+    r"(?<![\w-])(?P<n>\d{1,2}(?= minutes| past)|five|ten|twenty(?:[- ]five)?)(?: minutes)? (?P<way>past|after|to|before) "
+    r"(?P<hour>one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|midnight|noon|\d{1,2})\b"
+    r"(?:\s(?P<part>[ap]\.?m\b\.?|in the (?:morning|afternoon|evening)|at night))?(?!\s(?:minutes?|hours?|days?|km))",
+    re.I,
+)
+_MINUTES = {
+    "fifteen": 15,
+    "thirty": 30,
+    "forty-five": 45,
+    "forty five": 45,
+    "oh-five": 5,
+    "oh five": 5,
+    "ten": 10,
+    "twenty": 20,
+}
 _HOURS = dict(
     zip(
         "one two three four five six seven eight nine ten eleven twelve".split(),
@@ -67,6 +88,9 @@ class TimeOfDay(Value):
             half = (m["ap"] or m["ap2"] or m["ap3"] or "").lower()[:1]
             if m["part"]:
                 half = "a" if m["part"].lower() == "morning" else "p"
+            if m["part0"]:
+                late = bool(re.search(r"noon|evening", m["part0"], re.I)) or int(m["h"]) >= 6
+                half = "a" if "morning" in m["part0"].lower() or not late else "p"
             dotted = m["h"] and text[m.start() + len(m["h"])] == "."
             if dotted and not half and not (_CLOCK.search(m[0]) or _AT.search(text[: m.start()])):
                 continue
@@ -96,6 +120,21 @@ class TimeOfDay(Value):
             if half:
                 hour = hour % 12 + (12 if half == "p" else 0)
             found.append(Mention(cls(hour % 24, minute), m.start(), m.end()))
+        for m in _MILITARY.finditer(text):
+            found.append(Mention(cls(int(m["h"] or m["h2"]) % 24, int(m["m"] or 0)), m.start(), m.end()))
+        for m in _PAST.finditer(text):
+            word = m["hour"].lower()
+            hour = {"midnight": 24, "noon": 12}.get(word) or _HOURS.get(word) or int(word)
+            part = (m["part"] or "").lower()
+            if hour <= 12 and re.search(r"^p|noon|evening|night", part):
+                hour = hour % 12 + 12
+            amount = m["n"].lower()
+            shift = int(amount) if amount.isdigit() else int(numerals.from_words(amount))
+            total = hour * 60 + (shift if m["way"].lower() in ("past", "after") else -shift)
+            if not 0 < shift < 60:
+                continue
+            found = [x for x in found if not (m.start() < x.end and x.start < m.end())]
+            found.append(Mention(cls(total // 60 % 24, total % 60), m.start(), m.end()))
         for m in _WORDED.finditer(text):
             if any(m.start() < x.end and x.start < m.end() for x in found):
                 continue

@@ -30,7 +30,7 @@ _REFUSAL = re.compile(
     r"|authorized|authorised|shown|present|given|stated|specified|mentioned|published|exist(?:ing)?)|"
     r"(?:isn't|aren't|wasn't|weren't) (?:available|found|supported|provided|permitted|allowed|listed"
     r"|offered|enabled|visible|possible|any|an?|shown|present|given|stated|specified|mentioned|published)|"
-    r"(?:do|does|did)(?: not|n't) (?:exist|have|provide|offer|support|allow|permit|list|show|contain"
+    r"(?:do|does|did)(?: not|n't) (?:exist|have|provide|offer|support|allow|permit|order|buy|list|show|contain"
     r"|include|appear|display|let|give|seem to (?:exist|be|have)|carry|sell|mention|specify|publish|find"
     r"|see)|"
     r"(?:there (?:is|are|was|were)|there's) (?:no\b|not\b|none\b|nothing\b|currently no\b)|there (?:isn't"
@@ -162,7 +162,8 @@ def judge_unachievable(value: Unachievable, statement: Statement, setting: Setti
 
 # What something costs today is no offer where its former price was asked.
 _PAST_ASKED = re.compile(
-    r"\b(?:ago|last (?:year|month|week)|former\w*|previous\w*|history|used to|in (?:19|20)\d\d|original\w*)\b", re.I
+    r"\b(?:ago|last (?:year|month|week)|former\w*|previous\w*|history|used to|in (?:19|20)\d\d|original\w*)\b",
+    re.I,
 )
 _PRESENT = re.compile(r"\b(?:now|today|current(?:ly)?|at present|present)\b", re.I)
 _STRONG = ("email", "phone", "currency", "percentage", "coordinates")

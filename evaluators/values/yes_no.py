@@ -194,7 +194,10 @@ def _restated(statement: Statement) -> bool | None:
     )
     # "..., nobody stops them" denies a hindrance, not what was asked.
     plain = re.sub(
-        r"[,;-]\s*(?:and\s+)?(?:nobody|no one|nothing) (?:stops?|prevents?|hinders?|keeps?|forbids?|blocks?)\b.*", "", plain, flags=re.I
+        r"[,;-]\s*(?:and\s+)?(?:nobody|no one|nothing) (?:stops?|prevents?|hinders?|keeps?|forbids?|blocks?)\b.*",
+        "",
+        plain,
+        flags=re.I,
     )
     negated = bool(NEGATOR.search(plain))
     for positive, negative in _OPPOSED:
