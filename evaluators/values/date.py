@@ -145,7 +145,7 @@ class Date(Value):
             for near in (_OTHER_BEFORE.search(text[: known.start]), _OTHER_AFTER.match(text[known.end :])):
                 if not near or not known.value.day or known.value.hour is not None:
                     continue
-                shift = 0 if near.end() == known.start else known.end
+                shift = 0 if near.re is _OTHER_BEFORE else known.end
                 span = (near.start("d") + shift, near.end("d") + shift)
                 if not any(span[0] < end and start < span[1] for start, end in taken):
                     taken.append(span)
