@@ -6,13 +6,16 @@ import re
 def oracle(page, params):
     """The product with the lowest price per kilo or litre, contents as its name gives them."""
     page.click(role="link", name=params["department"], within={"navigation": "Departments"})
-    page.click(role="link", name=params["category_name"], within={"role": "navigation", "name": "/^Categories/"})
+    categories = {"role": "navigation", "name": "/^Categories/"}
+    page.click(role="link", name=params["category_name"], within=categories)
     page.click(role="checkbox", name=f"/^{re.escape(params['brand'])} /", within={"group": "Brand"})
     page.click(role="button", name="Apply filters", nth=0)
     best = None
     for article in page.find_all(role="article"):
-        title = next(link.name for link in article.find_all(role="link", name="/./") if not link.name.startswith("-"))
-        price = float(re.search(r"€([0-9.,]+)", article.find(role="strong").text or article.text)[1].replace(",", ""))
+        links = article.find_all(role="link", name="/./")
+        title = next(link.name for link in links if not link.name.startswith("-"))
+        shown = article.find(role="strong").text or article.text
+        price = float(re.search(r"€([0-9.,]+)", shown)[1].replace(",", ""))
         contents = int(re.search(rf"(\d+) {params['sign']}\b", title)[1])
         value = price * params["factor"] / contents
         if best is None or value < best[0]:

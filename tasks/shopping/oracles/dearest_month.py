@@ -1,8 +1,8 @@
 """Reference solution of dearest_month: read all orders of the period, add up by month."""
 
 MONTHS = {
-    "Jan": "January", "Feb": "February", "Mar": "March", "Apr": "April", "May": "May", "Jun": "June", "Jul": "July",
-    "Aug": "August", "Sep": "September", "Oct": "October", "Nov": "November", "Dec": "December",
+    "Jan": "January", "Feb": "February", "Mar": "March", "Apr": "April", "May": "May", "Jun": "June",
+    "Jul": "July", "Aug": "August", "Sep": "September", "Oct": "October", "Nov": "November", "Dec": "December",
 }  # fmt: skip
 
 
