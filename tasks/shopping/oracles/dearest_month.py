@@ -2,7 +2,8 @@
 
 MONTHS = {
     "Jan": "January", "Feb": "February", "Mar": "March", "Apr": "April", "May": "May", "Jun": "June",
-    "Jul": "July", "Aug": "August", "Sep": "September", "Oct": "October", "Nov": "November", "Dec": "December",
+    "Jul": "July", "Aug": "August", "Sep": "September", "Oct": "October", "Nov": "November",
+    "Dec": "December",
 }  # fmt: skip
 
 
