@@ -71,7 +71,9 @@ _ADDRESS_ASKED = re.compile(
 _STREET = re.compile(
     r"(?:stra(?:ss|ß)e|str\.|platz|weg|allee|gasse|ring|damm|ufer)\s+\d+\s?[a-z]?\b"
     r"|\b\d+\w?\s+(?:[\w'.-]+\s){1,4}(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|boulevard|blvd|court"
-    r"|square|way)\b|\b\d{5}\s+[^\W\d]{3,}",
+    r"|square|way)\b"
+    # a postcode and its town; "Slab 20000 power bank" is no address
+    r"|(?:^|[,;\n]\s*)(?-i:\d{5}\s+[A-ZÄÖÜ][^\W\d]{2,})",
     re.I,
 )
 

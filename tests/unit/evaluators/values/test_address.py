@@ -2,7 +2,7 @@
 
 import pytest
 
-from evaluators.values import match
+from evaluators.values import infer, match
 
 KINDS = ("address", "exact")
 
@@ -56,3 +56,8 @@ def test_wrong(reference, answer, intent):
     for kind in KINDS:
         result = match(kind, reference, answer, intent=intent)
         assert result.score == 0.0, (kind, result.why)
+
+
+def test_a_product_with_a_five_digit_number_is_no_address() -> None:
+    assert infer("Zapfield Slab 20000 power bank 30 W").kind == "text"
+    assert infer("Am Markt 3, 17033 Neubrandenburg").kind == "address"
