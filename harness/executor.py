@@ -282,6 +282,7 @@ def _reason(error: PlaywrightError) -> str:
         ("element is not visible", "it is not visible"),
         ("element is not enabled", "it is not enabled"),
         ("outside of the viewport", "it cannot be scrolled into view"),
+        ("locator resolved to", "the page did not react in time"),
         ("waiting for locator", "it is no longer there"),
     ):
         if any(sign in line for line in lines) and "Timeout" in lines[0]:
