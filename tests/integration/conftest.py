@@ -28,7 +28,7 @@ def started_small_world(small_images: None) -> Iterator[World]:
 
 @pytest.fixture
 def small_world(started_small_world: World) -> World:
-    """A pristine world of `notes` (MariaDB) and `pages` (SQLite); what a test breaks is mended before the next."""
+    """A pristine world of `notes` and `pages`; what a test breaks is mended before the next."""
     started_small_world.revive()
     started_small_world.reset()
     return started_small_world

@@ -1,4 +1,4 @@
-# ruff: noqa: E501 - the rows of a table stay on one line
+
 """``webarium match``: lines of JSON in, verdicts out."""
 
 import io
@@ -15,7 +15,13 @@ def run(*lines):
 
 def test_verdicts():
     code, found = run(
-        {"id": "a", "intent": "How much?", "match": "exact", "reference": "€1,234.50", "answer": "1.234,50 EUR"},
+        {
+            "id": "a",
+            "intent": "How much?",
+            "match": "exact",
+            "reference": "€1,234.50",
+            "answer": "1.234,50 EUR",
+        },
         {"id": "b", "intent": "How many?", "match": "must_include", "reference": ["170"], "answer": "1705"},
         {"id": 3, "intent": "How long?", "match": "fuzzy", "reference": "2h58min", "answer": "178 minutes"},
         {"id": 4, "match": "exact", "reference": ["a@x.org", "b@x.org"], "answer": "b@x.org, a@x.org"},
@@ -56,6 +62,8 @@ def test_answers_that_are_no_texts():
 
 
 def test_undecided_is_flagged():
-    _, found = run({"id": 1, "match": "fuzzy", "reference": "The zipper broke", "answer": "The fastener fell apart"})
+    _, found = run(
+        {"id": 1, "match": "fuzzy", "reference": "The zipper broke", "answer": "The fastener fell apart"}
+    )
     assert found[0]["undecided"] is True
     assert found[0]["score"] == 0.0

@@ -1,4 +1,4 @@
-# ruff: noqa: E501 - the rows of a table stay on one line
+
 """Counting of false positives and negatives."""
 
 import io
@@ -11,9 +11,33 @@ from evaluators.baselines import similarity, webarena
 from sites.errors import WebariumError
 
 ROWS = [
-    {"id": 1, "intent": "How many?", "kind": "number", "match": "exact", "reference": "5", "answer": "There are 5.", "correct": True},
-    {"id": 2, "intent": "How many?", "kind": "number", "match": "must_include", "reference": ["170"], "answer": "1705", "correct": False},
-    {"id": 3, "intent": "How long?", "kind": "duration", "match": "fuzzy", "reference": "2h58min", "answer": "178 minutes", "correct": True},
+    {
+        "id": 1,
+        "intent": "How many?",
+        "kind": "number",
+        "match": "exact",
+        "reference": "5",
+        "answer": "There are 5.",
+        "correct": True,
+    },
+    {
+        "id": 2,
+        "intent": "How many?",
+        "kind": "number",
+        "match": "must_include",
+        "reference": ["170"],
+        "answer": "1705",
+        "correct": False,
+    },
+    {
+        "id": 3,
+        "intent": "How long?",
+        "kind": "duration",
+        "match": "fuzzy",
+        "reference": "2h58min",
+        "answer": "178 minutes",
+        "correct": True,
+    },
 ]
 
 
