@@ -68,7 +68,7 @@ engine() {
 
 has_browser() {
     if [ -n "${WEBARIUM_CHROMIUM:-}" ]; then return 0; fi
-    for name in chromium google-chrome google-chrome-stable; do
+    for name in chromium-headless-shell chromium google-chrome google-chrome-stable; do
         if command -v "$name" >/dev/null 2>&1; then return 0; fi
     done
     for path in "${PLAYWRIGHT_BROWSERS_PATH:-$HOME/.cache/ms-playwright}"/chromium-*; do
@@ -81,7 +81,7 @@ has_browser() {
 browser() {
     if has_browser; then return; fi
     if may_install && ! grep -q '^ID=ubuntu' /etc/os-release; then
-        install chromium fonts-dejavu-core fonts-liberation
+        install chromium-headless-shell fonts-dejavu-core fonts-liberation
     elif may_install && [ -x .venv/bin/playwright ]; then
         echo "bootstrap: installing Chromium with Playwright"
         .venv/bin/playwright install --with-deps chromium || give_up "Playwright could not fetch its Chromium; install" \

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from reset import images
@@ -328,27 +326,8 @@ def doctor() -> list[dict[str, Any]]:
         tell("worlds", True, ", ".join(worlds) or "none")
     except WebariumError as error:
         tell("container engine", False, error.message, error.remedy or "")
-    browser = _chromium()
-    tell("Chromium", browser is not None, browser or "none", "run `make browser`")
     free = shutil.disk_usage(ROOT).free
     tell("disk, 5 GB free", free > 5e9, f"{free / 1e9:.0f} GB free", "free some space; images take 1 to 3 GB")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     tell("memory, 4 GB", memory > 3.5e9, f"{memory / 1e9:.1f} GB", "run fewer WORKERS")
     return found
-
-
-def _chromium() -> str | None:
-    named = os.environ.get("WEBARIUM_CHROMIUM")
-    candidates = (
-        [named] if named else ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"]
-    )
-    for name in candidates:
-        path = shutil.which(name)
-        if path:
-            done = subprocess.run(
-                [path, "--version"], capture_output=True, text=True, check=False, timeout=30
-            )
-            if done.returncode == 0:
-                return f"{done.stdout.strip()} ({path})"
-    home = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache/ms-playwright")
-    return next((str(path) for path in sorted(home.glob("chromium-*"))), None)

@@ -85,7 +85,8 @@ class Snapshots:
             arguments.append("--no-sandbox")
         try:
             self._browser = self._playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=arguments
+                executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
+                args=arguments,
             )
         except Error as error:
             self._stop()

@@ -1,4 +1,3 @@
-
 """``webarium match``: lines of JSON in, verdicts out."""
 
 import io

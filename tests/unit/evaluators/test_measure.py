@@ -1,4 +1,3 @@
-
 """Counting of false positives and negatives."""
 
 import io
