@@ -114,6 +114,10 @@ class Browser:
                 executable_path=find_chromium(self.playwright, headless=headless),
                 headless=headless,
                 args=[*_SWITCHES, f"--host-resolver-rules={resolver_rules}"],
+                # The headless shell knows no --no-proxy-server; it goes by these variables alone.
+                env={
+                    name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")
+                },
                 # The harness decides what an interrupt means, not Playwright.
                 handle_sigint=False,
                 handle_sigterm=False,
