@@ -158,11 +158,11 @@ def load_templates(root: Path = ROOT) -> list[Template]:
 # -- tasks ---------------------------------------------------------------------------------------
 
 
-def variables(template: Template, params: Mapping[str, Any]) -> dict[str, Any]:
+def variables(of: Template | Task, params: Mapping[str, Any]) -> dict[str, Any]:
     """The names that intent, start and oracle may use: sites, profiles and parameters."""
     return {
-        **{site: site_url(site) for site in template.sites},
-        "profile": {site: profile_data(site, name) for site, name in template.profile.items()},
+        **{site: site_url(site) for site in of.sites},
+        "profile": {site: profile_data(site, name) for site, name in of.profile.items()},
         **params,
     }
 

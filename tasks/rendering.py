@@ -47,7 +47,7 @@ _ENV = _environment()
 
 
 def render(data: Any, variables: Mapping[str, Any], where: tuple[str | int, ...] = ()) -> Any:
-    """Render every text inside ``data``.
+    """Render every text inside ``data``, the keys of mappings included.
 
     Args:
         data: text, mapping, list or any scalar; scalars other than text stay as they are.
@@ -55,15 +55,27 @@ def render(data: Any, variables: Mapping[str, Any], where: tuple[str | int, ...]
         where: the path of ``data`` within its file, for messages.
 
     Raises:
-        RenderError: for an unknown name, a syntax error or a failing expression.
+        RenderError: for an unknown name, a syntax error, a failing expression, or two keys that become one.
     """
     if isinstance(data, str):
         return _text(data, variables, where)
     if isinstance(data, Mapping):
-        return {key: render(value, variables, (*where, key)) for key, value in data.items()}
+        return _mapping(data, variables, where)
     if isinstance(data, list):
         return [render(item, variables, (*where, index)) for index, item in enumerate(data)]
     return data
+
+
+def _mapping(
+    data: Mapping[Any, Any], variables: Mapping[str, Any], where: tuple[str | int, ...]
+) -> dict[Any, Any]:
+    rendered: dict[Any, Any] = {}
+    for key, value in data.items():
+        name = str(_text(key, variables, (*where, key))) if isinstance(key, str) else key
+        if name in rendered:
+            raise RenderError(f"the key '{name}' comes out twice", (*where, key))
+        rendered[name] = render(value, variables, (*where, key))
+    return rendered
 
 
 def _text(text: str, variables: Mapping[str, Any], where: tuple[str | int, ...]) -> Any:
@@ -96,7 +108,7 @@ def names_in(data: Any) -> set[str]:
         except jinja2.TemplateError:
             return set()
     if isinstance(data, Mapping):
-        return set().union(*(names_in(value) for value in data.values())) if data else set()
+        return set().union(*(names_in(item) for pair in data.items() for item in pair)) if data else set()
     if isinstance(data, list):
         return set().union(*(names_in(item) for item in data)) if data else set()
     return set()

@@ -21,7 +21,7 @@ ANSWER_KINDS = (
 
 # What may stand beside the kind, see evaluators/values.
 ANSWER_OPTIONS = (
-    "original", "type", "ordered", "day_first", "reason_required", "currency_required"
+    "original", "type", "ordered", "day_first", "reason_required", "currency_required", "currency"
 )  # fmt: skip
 
 # Ways to compare what was found on a page, in a database or in an API with what was expected.
@@ -85,6 +85,8 @@ class AnswerSpec(Spec):
             return {"kind": "unachievable", "unachievable": data["unachievable"],
                     "options": {k: v for k, v in data.items() if k != "unachievable"}}  # fmt: skip
         kinds = [key for key in data if key in ANSWER_KINDS]
+        if len(kinds) == 2 and "currency" in kinds:  # beside another kind it is the option
+            kinds.remove("currency")
         if len(kinds) != 1:
             raise ValueError(
                 f"name one kind of answer, got {', '.join(map(str, data)) or 'none'}; "

@@ -6,6 +6,7 @@ from typing import Any
 
 from evaluators.base import Check, Outcome, Verdict, WorldView, register
 from evaluators.comparison import compare
+from tasks.loader import variables
 from tasks.specs import SqlSpec
 from tasks.values import ask
 
@@ -19,7 +20,7 @@ class SqlCheck(Check):
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         known = {
-            **self.task.params,
+            **variables(self.task, self.task.params),
             "params": self.task.params,
             "reference": self.task.reference,
             **self.spec.bind,

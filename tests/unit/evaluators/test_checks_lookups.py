@@ -46,6 +46,13 @@ def test_queries_are_bound_to_parameters_and_references() -> None:
     assert world.asked[0][3] == '{"product_id": 7, "reference.sku": "A-1", "city": "Waren"}'
 
 
+def test_queries_are_bound_to_who_is_logged_in() -> None:
+    world = DictWorld(rows=[{"n": 1}])
+    sql = "SELECT n FROM t WHERE username = %(profile.shopping.username)s AND url = %(shopping)s"
+    verdict_on({"sql": {"site": "shopping", "sql": sql, "equals": 1}}, world)
+    assert world.asked[0][3] == f'{{"profile.shopping.username": "emma", "shopping": "{SHOP}"}}'
+
+
 def test_an_api_answer_is_picked_apart_with_the_session() -> None:
     world = DictWorld(
         pages={"/api/baskets/": Response('[{"status": "Open", "lines": [{"q": 1}, {"q": 2}]}]')}

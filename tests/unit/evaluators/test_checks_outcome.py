@@ -222,3 +222,11 @@ def test_missing_or_foreign_evidence_is_an_error() -> None:
     task = task_with({"url": f"{SHOP}/"})
     assert judge_all(task, []).broken
     assert judge_all(task, [{"check": 0, "kind": "sql", "evidence": {"rows": []}}]).broken
+
+
+@pytest.mark.parametrize(
+    ("answer", "passed"), [("$12.50", True), ("12.50 US dollars", True), ("€12.50", False)]
+)
+def test_an_amount_in_another_currency_than_the_sites(answer: str, passed: bool) -> None:
+    check = {"answer": {"exact": "12.50", "type": "currency", "currency": "USD"}}
+    assert verdict_on(check, answer=answer).passed == passed

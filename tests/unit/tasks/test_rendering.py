@@ -1,0 +1,28 @@
+"""Texts become values; the keys of mappings are texts too."""
+
+from __future__ import annotations
+
+import pytest
+
+from tasks.rendering import RenderError, names_in, render
+
+
+def test_keys_are_rendered_as_text() -> None:
+    data = {"{{ title }}": "{{ n }}", "{{ n }}": {"about {{ title }}": [1]}, 5: "{{ n + 1 }}"}
+    assert render(data, {"title": "Tent", "n": 3}) == {"Tent": 3, "3": {"about Tent": [1]}, 5: 4}
+
+
+def test_keys_that_become_one_are_an_error() -> None:
+    with pytest.raises(RenderError, match="'Tent' comes out twice") as caught:
+        render({"a": {"Tent": 1, "{{ title }}": 2}}, {"title": "Tent"})
+    assert caught.value.where == ("a", "{{ title }}")
+
+
+def test_an_unknown_name_in_a_key_is_told_with_its_place() -> None:
+    with pytest.raises(RenderError, match="'titel' is undefined; known names: title") as caught:
+        render({"a": {"{{ titel }}": 1}}, {"title": "Tent"})
+    assert caught.value.where == ("a", "{{ titel }}")
+
+
+def test_names_are_found_in_keys_and_values() -> None:
+    assert names_in({"{{ title }}": ["{{ reference.total | money }}", 3]}) == {"title", "reference"}
