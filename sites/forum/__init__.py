@@ -1,0 +1,1 @@
+"""The forum: Askbot with a seeded town of hobbyists."""
