@@ -1,0 +1,1 @@
+"""The forge: Pagure, packaged as a site."""

@@ -1,0 +1,1 @@
+"""The seed of the forge: one generator, one seed number, no Pagure."""
