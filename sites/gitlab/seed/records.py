@@ -1,10 +1,10 @@
 """What the seed of the forge consists of: plain records without Pagure, which the loader turns into rows.
 
-All records are frozen, collections are tuples. References are by natural key: a user by ``username``, a group
-by ``name``, a project by ``full_name`` (``name``, ``group/name``; a fork ``forks/<user>/<full name of the
-parent>``), a milestone and a label by name within the project. Issues and pull requests of a project share one
-row of numbers, as Pagure counts them. All moments are aware datetimes in UTC, whole seconds, before ``EPOCH``.
-Commit and tag ids are the ids that git gives when the project's fast-import stream is read.
+All records are frozen, collections are tuples. References are by natural key: a user by ``username``, a
+group by ``name``, a project by ``full_name`` (``name``, ``group/name``; a fork ``forks/<user>/<full name of
+the parent>``), a milestone and a label by name within the project. Issues and pull requests of a project
+share one row of numbers, as Pagure counts them. All moments are aware datetimes in UTC, whole seconds, before
+``EPOCH``. Commit and tag ids are the ids that git gives when the project's fast-import stream is read.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Comment:
 class Issue:
     """``status`` is Open or Closed; ``close_status`` is one of the project's for a closed one, else "".
 
-    ``priority`` is a number of the project's priorities or None. ``due`` is the day by which it should be done.
+    ``priority`` is a number of the project's priorities or None. ``due``: the day by which it should be done.
     """
 
     number: int
