@@ -122,7 +122,7 @@ class Endpoint:
                 except (openai.OpenAIError, ValueError) as error:  # a body that is no JSON: ask again
                     last = f"{type(error).__name__}: {error}"
                     continue
-                reply, last = _content(completion)
+                reply, last = text_of(completion)
                 if reply:
                     return reply
         raise self._failed(last)
@@ -195,7 +195,7 @@ def last_object(reply: str) -> dict[str, Any] | None:
     return found
 
 
-def _content(completion: Any) -> tuple[str | None, str]:
+def text_of(completion: Any) -> tuple[str | None, str]:
     """The text of a completion, or None and why there is none. Not every server sends what it should."""
     try:
         message = completion.choices[0].message

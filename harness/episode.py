@@ -394,6 +394,7 @@ def _task_message(task: Task, settings: EpisodeSettings, limits: Limits, agent: 
         start_urls=list(task.start),
         sites={site: f"http://{site}.{DOMAIN}/" for site in task.sites},
         observation_modes=sorted(settings.view.modes),
+        scope=settings.view.scope,
         limits=limits.to_json(),
         options=agent.options,
     )

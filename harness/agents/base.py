@@ -66,6 +66,12 @@ class Session:
         except EndOfEpisode:
             return
 
+    def fail(self, message: str) -> None:
+        """End the episode as an error: the agent cannot go on through no fault of the task (no endpoint)."""
+        self._writer.write(encode({"type": "error", "message": message}))
+        self._writer.flush()
+        self.done = True
+
     def drain(self) -> None:
         """Read on until the harness says that the episode is over."""
         try:

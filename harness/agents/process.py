@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from harness.agents.model import settings as model_settings
 from harness.agents.protocol import ProtocolError, TaskMessage, decode, encode
 from sites.errors import WebariumError
 
@@ -37,6 +38,7 @@ _BUILT_IN = {
     "oracle": "harness.agents.oracle",
     "noop": "harness.agents.noop",
     "replay": "harness.agents.replay",
+    "model": "harness.agents.model",
 }
 
 
@@ -89,7 +91,7 @@ def resolve_agent(
     """The agent that ``--agent`` names.
 
     Args:
-        text: ``oracle``, ``noop``, ``replay:RUN``, a Python or JavaScript file, or any command.
+        text: ``oracle``, ``noop``, ``replay:RUN``, ``model:NAME``, a Python or JavaScript file, any command.
         user: for agents that are not our own, where the harness is root: a name; ``auto`` is nobody
             where nobody may run the command; ``same`` or None keeps the harness' user.
         environment: names of variables to pass on.
@@ -110,6 +112,11 @@ def resolve_agent(
                     remedy="name a run folder: --agent replay:runs/latest",
                 )
             command.append(str(run.resolve()))
+        if name == "model":
+            named = {"model": argument} if argument else {}
+            options = model_settings.settings_of(options | named, os.environ)
+            name = f"model:{options['model']}"
+            environment = (*environment, *model_settings.ENVIRONMENT)
         return AgentSpec(name, command, lasting=True, environment=environment, options=options)
     command = _external(text)
     if user == "auto":

@@ -239,6 +239,7 @@ class TaskMessage:
     start_urls: list[str] = field(default_factory=list)
     sites: dict[str, str] = field(default_factory=dict)
     observation_modes: list[str] = field(default_factory=list)
+    scope: str = "page"
     limits: dict[str, Any] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
 

@@ -72,6 +72,7 @@ def test_task_message_never_holds_what_decides():
         "start_urls",
         "sites",
         "observation_modes",
+        "scope",
         "limits",
         "options",
     }

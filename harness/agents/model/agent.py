@@ -1,0 +1,133 @@
+"""An episode played by a model: observe, ask, act; each step's tokens travel with its action."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from evaluators.endpoint import last_object
+from harness.agents.base import Agent, Session
+from harness.agents.model.client import Model, ModelError
+from harness.agents.model.prompts import Past, Prompts, describe
+from harness.agents.model.settings import KEYS, Settings, SettingsError
+from harness.agents.protocol import Observation, TaskMessage, Tokens
+from tasks.actions import parse_action
+
+_SHARE = 0.9  # of the time the harness grants: what is left is for saying that the endpoint failed
+_ACTION_BEGINS = re.compile(r'(?:```\w*\s*)?\{\s*"(?:name|action)"')
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the agent does next: an action, or the invalid one that the model insisted on."""
+
+    action: dict[str, Any]
+    thought: str
+    tokens: Tokens
+
+
+class ModelAgent(Agent):
+    """Plays tasks with the model that a task's options name."""
+
+    def __init__(self) -> None:
+        self._options: dict[str, Any] = {}
+        self._settings: Settings
+        self._model: Model
+        self._prompts: Prompts
+
+    def reset(self, task: TaskMessage) -> None:
+        """Take the options of a task; the same ones keep the connection."""
+        if task.options != self._options:
+            self._settings = Settings.model_validate(task.options)
+            key = next((os.environ[name] for name in KEYS if os.environ.get(name)), None)
+            self._model = Model(self._settings, key=key)
+            self._prompts = Prompts(self._settings)
+            self._options = task.options
+        by_picture = self._prompts.kind(task) in ("marks", "points")
+        if by_picture and not ("screenshot" in task.observation_modes and task.scope == "viewport"):
+            raise SettingsError(
+                "What is acted on by its place on the screenshot must be in the window",
+                remedy="run with --observation screenshot --scope viewport",
+            )
+
+    def run(self, session: Session) -> None:
+        """Play one episode; an endpoint that stays down ends it as an error."""
+        past: list[Past] = []
+        while True:
+            observation = session.observe()
+            deadline = time.monotonic() + _SHARE * float(session.task.limits.get("answer_seconds") or 180)
+            if past:
+                past[-1].problem = observation.error
+            try:
+                self.reset(session.task)
+                decision = self.decide(session.task, observation, past, deadline=deadline)
+            except (ModelError, SettingsError) as error:
+                session.fail(f"{error.message} ({error.remedy})" if error.remedy else error.message)
+                return
+            number = decision.action.get("element")
+            acted = observation.elements.get(number) if isinstance(number, int) else None
+            past.append(Past(json.dumps(decision.action, ensure_ascii=False), describe(acted)))
+            session.act(decision.action, thought=decision.thought, tokens=decision.tokens.to_json())
+
+    def decide(
+        self, task: TaskMessage, observation: Observation, past: list[Past], *, deadline: float
+    ) -> Decision:
+        """Ask for the next action, again when the reply holds none that could work.
+
+        Args:
+            task: what is to be done.
+            observation: the current one.
+            past: actions of this episode so far.
+            deadline: by the monotonic clock, for all asking together.
+
+        Raises:
+            ModelError: when the endpoint gives no reply.
+        """
+        messages = self._prompts.messages(task, observation, past)
+        spent = Tokens()
+        for _ in range(self._settings.retries + 1):
+            reply = self._model.ask(messages, deadline=deadline)
+            spent = Tokens(
+                spent.prompt + reply.tokens.prompt,
+                spent.completion + reply.tokens.completion,
+                spent.cost + reply.tokens.cost,
+            )
+            action, problem = read_reply(reply.text, observation)
+            if not problem:
+                break
+            messages = messages + self._prompts.again(reply.text, problem)
+        return Decision(action, thought_of(reply.text), spent)
+
+
+def read_reply(reply: str, observation: Observation) -> tuple[dict[str, Any], str]:
+    """The action a reply ends with, and what is wrong with it (empty when nothing is).
+
+    Without any action in the reply the returned one is no action of the protocol, which the harness counts
+    as invalid.
+    """
+    found = last_object(reply)
+    if found is not None and isinstance(found.get("action"), dict):
+        found = found["action"]
+    if found is None:
+        return {"name": "none"}, "the reply holds no JSON object with an action"
+    try:
+        action = parse_action(found)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:])
+        return found, f"this is not one of the actions: {where}: {first['msg']}".replace(": :", ":")
+    element = getattr(action, "element", None)
+    if element is not None and element not in observation.elements:
+        return found, f"there is no element [{element}] on this page"
+    return found, ""
+
+
+def thought_of(reply: str) -> str:
+    """What a reply says before its action."""
+    return _ACTION_BEGINS.split(reply)[0].strip()[:4000]

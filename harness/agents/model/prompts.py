@@ -1,0 +1,147 @@
+"""From an observation to the messages a model is asked with. The words are in ``prompts/``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import jinja2
+import yaml
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from harness.agents.model.marks import draw, interactive, visible
+from harness.agents.model.settings import PROMPTS, Settings, SettingsError
+from harness.agents.protocol import Element, Observation, TaskMessage
+
+Message = dict[str, Any]
+
+
+@dataclass
+class Past:
+    """An action of this episode, and why it did nothing if it did not."""
+
+    action: str
+    target: str = ""
+    problem: str | None = None
+
+
+class Prompts:
+    """The prompts of a folder, for one way of prompting.
+
+    Args:
+        settings: of the agent.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        folder = settings.prompts or PROMPTS
+        self._environment = ImmutableSandboxedEnvironment(
+            loader=jinja2.FileSystemLoader(folder),
+            undefined=jinja2.StrictUndefined,
+            autoescape=False,  # messages to a model, not HTML
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._examples = yaml.safe_load((folder / "examples.yaml").read_text(encoding="utf-8"))
+
+    def messages(self, task: TaskMessage, observation: Observation, past: list[Past]) -> list[Message]:
+        """The whole conversation for one step: rules, examples, what is seen now."""
+        kind = self.kind(task)
+        return [
+            {"role": "system", "content": self._render("system.md", kind=kind)},
+            *self._example_messages(kind),
+            {"role": "user", "content": self._now(task, observation, past, kind)},
+        ]
+
+    def again(self, reply: str, problem: str) -> list[Message]:
+        """What follows a reply without a valid action."""
+        return [
+            {"role": "assistant", "content": reply},
+            {"role": "user", "content": self._render("again.md", problem=problem)},
+        ]
+
+    def kind(self, task: TaskMessage) -> str:
+        """How elements are named: by ``axtree``, ``list``, ``marks`` on the picture, or ``points`` of it."""
+        modes = task.observation_modes
+        if self.settings.marks:
+            return "marks"
+        if "axtree" in modes:
+            return "axtree"
+        return "list" if "html" in modes else "points"
+
+    def _now(self, task: TaskMessage, observation: Observation, past: list[Past], kind: str) -> Any:
+        elements: list[Element] = []
+        shot = observation.screenshot
+        if kind in ("list", "marks"):
+            elements = interactive(observation)
+        if kind == "marks" and shot:
+            root = observation.elements[1].box if 1 in observation.elements else None
+            elements = visible(elements, *(root[2:] if root else (1280, 720)))
+            shot = draw(shot, elements)
+        shown = past[-self.settings.history :] if self.settings.history else []
+        text = self._render(
+            "step.md",
+            kind=kind,
+            intent=task.intent,
+            start_urls=task.start_urls,
+            observation=observation,
+            tree=self._cut(observation.axtree),
+            html=self._cut(observation.html or ""),
+            elements=self._cut("\n".join(_line(element) for element in elements)),
+            past=shown,
+            first=len(past) - len(shown) + 1,
+            left=max(0, int(task.limits.get("steps") or 0) - len(past)) or None,
+            picture=shot is not None,
+        )
+        if shot is None:
+            return text
+        picture = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{shot}"}}
+        return [{"type": "text", "text": text}, picture]
+
+    def _example_messages(self, kind: str) -> list[Message]:
+        found: list[Message] = []
+        for example in self._examples:
+            seen = example["seen"][kind]
+            before = {"past": [Past(**entry) for entry in example["task"].get("past", [])]}
+            told = _EMPTY | {"kind": kind, "example": seen} | example["task"] | before
+            asked = self._render("step.md", **told)
+            thought = example["thought"].strip() + "\n" if self.settings.prompting == "cot" else ""
+            action = example["points"] if kind == "points" else example["action"]
+            found.append({"role": "user", "content": asked})
+            found.append({"role": "assistant", "content": f"{thought}```json\n{action.strip()}\n```"})
+        return found
+
+    def _render(self, name: str, **variables: Any) -> str:
+        settings = {"prompting": self.settings.prompting, "hint": self.settings.hint}
+        try:
+            return self._environment.get_template(name).render(_NO_EXAMPLE | settings | variables).strip()
+        except jinja2.TemplateError as error:
+            raise SettingsError(f"The prompt {name} cannot be rendered: {error}") from error
+
+    def _cut(self, text: str) -> str:
+        most = self.settings.max_chars
+        return text if len(text) <= most else f"{text[:most]}\n(cut: {len(text) - most} more characters)"
+
+
+_NO_EXAMPLE: dict[str, Any] = {"example": None}
+_EMPTY: dict[str, Any] = {
+    "start_urls": [],
+    "tree": "",
+    "html": "",
+    "elements": "",
+    "past": [],
+    "first": 1,
+    "left": None,
+    "picture": False,
+}
+
+
+def describe(element: Element | None) -> str:
+    """An element in a history: role and name."""
+    return f"{element.role} '{element.name[:80]}'" if element else ""
+
+
+def _line(element: Element) -> str:
+    from harness.observation import render_element
+
+    return render_element(replace(element, depth=0))

@@ -1,0 +1,121 @@
+"""What can be chosen about the model agent: by ``--agent-option name=value`` or ``WEBARIUM_AGENT_<NAME>``."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from sites.errors import WebariumError
+
+VARIABLE = "WEBARIUM_AGENT_"
+KEYS = (f"{VARIABLE}API_KEY", "OPENAI_API_KEY")
+# What the agent's process may see: its key, and the way through a proxy. The key never gets into a manifest.
+ENVIRONMENT = (*KEYS, "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy")
+PROMPTS = Path(__file__).parent / "prompts"
+PROMPT_FILES = ("system.md", "step.md", "again.md", "examples.yaml")
+
+
+class SettingsError(WebariumError):
+    """An option of the model agent is missing or wrong."""
+
+
+class Settings(BaseModel):
+    """Options of the model agent.
+
+    Args:
+        model: name of the model as the endpoint knows it.
+        base_url: of the endpoint, like ``http://127.0.0.1:8000/v1``; None is the official client's default.
+        temperature: None leaves it to the endpoint (some models accept no other than theirs).
+        max_tokens: of one reply; None leaves it to the endpoint.
+        parameters: further parameters of the request, such as ``{"max_completion_tokens": 2000}``.
+        prompting: ``cot`` asks for the reasoning before the action, ``direct`` for the action alone.
+        hint: tell the model that some tasks cannot be done, and what to answer then.
+        marks: number the elements on the screenshot (set of marks).
+        history: how many of its last actions the model is shown.
+        max_chars: of a page's tree or HTML; the rest is cut, and the model is told so.
+        retries: how often the model is asked again when its reply holds no valid action.
+        attempts: how often a request is sent at most when the endpoint fails.
+        timeout: seconds to wait for one reply.
+        pause: seconds before the second attempt; doubled each time, up to half a minute.
+        price_prompt: US dollars for a million prompt tokens.
+        price_completion: US dollars for a million completion tokens.
+        prompts: folder with one's own prompts, see ``PROMPT_FILES``.
+        prompts_digest: of the prompts; filled in, so that runs with other prompts are other configurations.
+    """
+
+    model_config = ConfigDict(extra="forbid", coerce_numbers_to_str=True, protected_namespaces=())
+
+    model: str = Field(min_length=1)
+    base_url: str | None = None
+    temperature: float | None = Field(default=0.0, ge=0)
+    max_tokens: int | None = Field(default=None, ge=1)
+    parameters: dict[str, Any] = {}
+    prompting: Literal["cot", "direct"] = "cot"
+    hint: bool = True
+    marks: bool = False
+    history: int = Field(default=30, ge=0)
+    max_chars: int = Field(default=60_000, ge=200)
+    retries: int = Field(default=2, ge=0)
+    attempts: int = Field(default=6, ge=1)
+    timeout: float = Field(default=60.0, gt=0)
+    pause: float = Field(default=1.0, ge=0)
+    price_prompt: float = Field(default=0.0, ge=0)
+    price_completion: float = Field(default=0.0, ge=0)
+    prompts: Path = PROMPTS
+    prompts_digest: str = ""
+
+
+def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> dict[str, Any]:
+    """All options of the agent, as its task messages and the manifest carry them.
+
+    Args:
+        options: of the command line; they win.
+        environment: where ``WEBARIUM_AGENT_<NAME>`` says what the options leave open.
+
+    Raises:
+        SettingsError: when the model is not named, or an option is unknown or wrong.
+    """
+    chosen = {
+        name: _value(environment[VARIABLE + name.upper()])
+        for name in Settings.model_fields
+        if VARIABLE + name.upper() in environment
+    }
+    chosen = {"base_url": environment.get("OPENAI_BASE_URL")} | chosen | dict(options)
+    if not chosen.get("model"):
+        raise SettingsError(
+            "The model agent does not know which model to ask",
+            remedy=f"name it: --agent model:NAME, or set {VARIABLE}MODEL (and {VARIABLE}BASE_URL)",
+        )
+    try:
+        settings = Settings.model_validate(chosen)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(
+            f"The model agent cannot take the option {name}: {first['msg']}",
+            remedy=f"its options are {', '.join(Settings.model_fields)}",
+        ) from error
+    folder = settings.prompts.resolve()
+    missing = [name for name in PROMPT_FILES if not (folder / name).is_file()]
+    if missing:
+        raise SettingsError(
+            f"{folder} has no {', '.join(missing)}",
+            remedy=f"begin with a copy of {PROMPTS}",
+        )
+    content = "\0".join((folder / name).read_text(encoding="utf-8") for name in PROMPT_FILES)
+    digest = hashlib.sha256(content.encode()).hexdigest()[:12]
+    whole = settings.model_copy(update={"prompts": folder, "prompts_digest": digest})
+    return whole.model_dump(mode="json", exclude={"prompts"} if folder == PROMPTS else None)
+
+
+def _value(text: str) -> Any:
+    """A variable's value: JSON where it is that, else text."""
+    with suppress(ValueError):
+        return json.loads(text)
+    return text
