@@ -478,6 +478,56 @@ def list_runs(as_json: AsJson = False) -> None:
     Console().print(table)
 
 
+@app.command("compare")
+@friendly
+def compare(
+    runs: Annotated[
+        list[str],
+        typer.Argument(help="Runs (folder, name, latest) or baseline files; the first is the baseline."),
+    ],
+    fail_if: Annotated[
+        list[str] | None,
+        typer.Option("--fail-if", help='Exit code 1 if so: "success_rate < baseline - 0.02"; repeatable.'),
+    ] = None,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print Markdown for a pull request.")
+    ] = False,
+    page: Annotated[Path | None, typer.Option("--html", help="Write a page with plots to this file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare runs task by task with the first of them; gates decide the exit code.
+
+    Examples:
+
+      webarium compare runs/before runs/after --html compare.html
+
+      webarium compare tests/baseline.json latest --markdown --fail-if "success_rate < baseline - 2%"
+    """
+    from harness.compare.command import compare_runs
+
+    raise typer.Exit(compare_runs(runs, fail_if or [], page=page, as_markdown=as_markdown, as_json=as_json))
+
+
+baseline = typer.Typer(
+    help="Keep a run as a small file, to compare later runs with it.", no_args_is_help=True
+)
+app.add_typer(baseline, name="baseline")
+
+
+@baseline.command("save")
+@friendly
+def save_baseline(
+    run: Annotated[str, typer.Argument(help="A run: its folder, its name, or latest.")],
+    path: Annotated[Path, typer.Argument(help="The file, such as tests/baseline.json.")],
+) -> None:
+    """Write the results of a run to a file that a repository can keep."""
+    from harness.compare.sides import save_baseline as save
+    from harness.evaluation import find_run
+
+    side = save(find_run(run), path)
+    typer.echo(f"{path}: {len(side.episodes)} episodes of {side.name}")
+
+
 @app.command("bench")
 @friendly
 def bench(
@@ -541,7 +591,11 @@ def _value(text: str) -> Any:
 
 
 _mount(
-    app, "tasks", "harness.explore", "app", "Tasks: list, show, lint, lock, try, verify, look, sql, coverage."
+    app,
+    "tasks",
+    "harness.explore",
+    "app",
+    "Tasks: list, show, lint, lock, try, verify, mutate, look, sql, coverage.",
 )
 
 

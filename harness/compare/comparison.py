@@ -1,0 +1,319 @@
+"""Runs compared: each against the first, task by task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from statistics import fmean
+from typing import Any
+
+from harness.compare.gates import GateError
+from harness.compare.sides import Episode, Side
+from harness.compare.statistics import interval_of_difference, paired_p_value
+from harness.journal import FINISHED
+from harness.report.run import Group
+
+Interval = tuple[float, float] | None
+GROUPS: dict[str, Callable[[Episode], list[str]]] = {
+    "site": lambda episode: episode.sites or ["unknown"],
+    "category": lambda episode: [episode.category],
+    "difficulty": lambda episode: [episode.difficulty],
+    "template": lambda episode: [episode.template],
+}
+MEASURES: dict[str, Callable[[Episode], float]] = {
+    "steps": lambda episode: episode.steps,
+    "seconds": lambda episode: episode.seconds,
+    "tokens": lambda episode: episode.prompt + episode.completion,
+    "cost": lambda episode: episode.cost,
+}
+
+
+@dataclass(frozen=True)
+class Count:
+    """What became of some episodes of one run; steps, seconds, tokens and cost are means of an episode."""
+
+    tasks: int
+    episodes: int
+    passed: int
+    failed: int
+    errors: int
+    interval: Interval
+    steps: float
+    seconds: float
+    tokens: float
+    cost: float
+    total_cost: float
+
+    @property
+    def success_rate(self) -> float:
+        """Passed of all episodes; an error is not a success."""
+        return self.passed / self.episodes if self.episodes else 0.0
+
+    @classmethod
+    def of(cls, episodes: list[Episode]) -> Count:
+        """Count them."""
+        passed = sum(one.passed for one in episodes)
+        errors = sum(one.status not in FINISHED for one in episodes)
+        group = Group("", passed, len(episodes) - passed - errors, errors)
+        played = [one for one in episodes if one.status in FINISHED]
+        means = {
+            name: fmean(read(one) for one in played) if played else 0.0 for name, read in MEASURES.items()
+        }
+        return cls(
+            tasks=len({one.task_id for one in episodes}),
+            episodes=len(episodes),
+            passed=passed,
+            failed=group.failed,
+            errors=errors,
+            interval=group.interval,
+            total_cost=sum(one.cost for one in episodes),
+            **means,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, success rate included."""
+        return {"success_rate": self.success_rate, **self.__dict__}
+
+
+@dataclass(frozen=True)
+class Flip:
+    """A task that came out differently; ``before`` and ``after`` are the share of its trials that passed."""
+
+    before: float
+    after: float
+    first: list[Episode]
+    second: list[Episode]
+
+    @property
+    def task_id(self) -> str:
+        """Of the task."""
+        return self.first[0].task_id
+
+    @property
+    def intent(self) -> str:
+        """What the task asks."""
+        return self.second[0].intent or self.first[0].intent
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One figure of both runs and how far they are apart, with its 95 % interval."""
+
+    name: str
+    tasks: int
+    baseline: float
+    run: float
+    difference: float
+    interval: Interval
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One run against the baseline.
+
+    Only tasks that both runs have are compared; the paired figures leave out those without a finished
+    trial on both sides.
+    """
+
+    baseline: Side
+    run: Side
+    warnings: list[str] = field(default_factory=list)
+
+    @cached_property
+    def common(self) -> set[str]:
+        """Ids of the tasks that both runs have."""
+        return {one.task_id for one in self.baseline.episodes} & {one.task_id for one in self.run.episodes}
+
+    @cached_property
+    def pairs(self) -> list[tuple[list[Episode], list[Episode]]]:
+        """Finished trials of both sides, one pair a task."""
+        first, second = _by_task(self.baseline), _by_task(self.run)
+        both = [(first.get(task, []), second.get(task, [])) for task in sorted(self.common)]
+        return [pair for pair in both if pair[0] and pair[1]]
+
+    @cached_property
+    def success(self) -> Difference:
+        """The success rates of the paired tasks."""
+        return self._difference("success rate", self.pairs, lambda one: float(one.passed))
+
+    @cached_property
+    def p_value(self) -> float:
+        """Of the paired test on success."""
+        return paired_p_value(*_differences(self.pairs, lambda one: float(one.passed)))
+
+    @cached_property
+    def flips(self) -> list[Flip]:
+        """Tasks that came out differently, the lost ones first."""
+        found = []
+        for first, second in self.pairs:
+            before, after = (fmean(one.passed for one in trials) for trials in (first, second))
+            if before != after:
+                found.append(Flip(before, after, first, second))
+        return sorted(found, key=lambda flip: (flip.after > flip.before, flip.task_id))
+
+    @property
+    def lost(self) -> list[Flip]:
+        """Tasks that pass less often than before."""
+        return [flip for flip in self.flips if flip.after < flip.before]
+
+    @property
+    def gained(self) -> list[Flip]:
+        """Tasks that pass more often than before."""
+        return [flip for flip in self.flips if flip.after > flip.before]
+
+    @cached_property
+    def groups(self) -> dict[str, list[Difference]]:
+        """Success by site, category, difficulty and template."""
+        found: dict[str, list[Difference]] = {}
+        for kind, names in GROUPS.items():
+            members: dict[str, list[tuple[list[Episode], list[Episode]]]] = {}
+            for pair in self.pairs:
+                for name in names(pair[0][0]):
+                    members.setdefault(name, []).append(pair)
+            found[kind] = [
+                self._difference(name, pairs, lambda one: float(one.passed))
+                for name, pairs in sorted(members.items())
+            ]
+        return found
+
+    @cached_property
+    def measures(self) -> list[Difference]:
+        """Steps, seconds, tokens and cost of a mean episode."""
+        return [self._difference(name, self.pairs, read) for name, read in MEASURES.items()]
+
+    def value(self, measure: str, group: str | None, of_baseline: bool) -> float:
+        """A measure for a gate, over the tasks that both runs have.
+
+        Raises:
+            GateError: when there is no such measure or group.
+        """
+        own = {
+            "difference": lambda: self.success.difference,
+            "p_value": lambda: self.p_value,
+            "lost": lambda: float(len(self.lost)),
+            "gained": lambda: float(len(self.gained)),
+            "compared": lambda: float(len(self.pairs)),
+        }
+        if measure in own and group is None and not of_baseline:
+            return own[measure]()
+        side = self.baseline if of_baseline else self.run
+        episodes = [one for one in side.episodes if one.task_id in self.common]
+        if group is not None:
+            episodes = [one for one in episodes if any(group in names(one) for names in GROUPS.values())]
+            if not episodes:
+                raise GateError(
+                    f"No compared task belongs to the group {group!r}",
+                    remedy="name a site, category, difficulty or template",
+                )
+        counted = Count.of(episodes).to_json()
+        known = [name for name, value in counted.items() if isinstance(value, int | float)]
+        if measure not in known:
+            raise GateError(
+                f"{measure!r} is not measured" + (f" for {group!r}" if group else ""),
+                remedy=f"use one of {', '.join(sorted(known) + sorted(own))}",
+            )
+        return float(counted[measure])
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as data."""
+
+        def link(side: Side, episodes: list[Episode]) -> list[str]:
+            return [str(path) for one in episodes if (path := side.trajectory(one))]
+
+        return {
+            "baseline": self.baseline.name,
+            "run": self.run.name,
+            "warnings": self.warnings,
+            "compared": len(self.pairs),
+            "success": self.success.__dict__,
+            "p_value": self.p_value,
+            "measures": [one.__dict__ for one in self.measures],
+            "groups": {kind: [one.__dict__ for one in rows] for kind, rows in self.groups.items()},
+            "flips": [
+                {
+                    "task_id": flip.task_id,
+                    "intent": flip.intent,
+                    "before": flip.before,
+                    "after": flip.after,
+                    "trajectories": {
+                        "baseline": link(self.baseline, flip.first),
+                        "run": link(self.run, flip.second),
+                    },
+                }
+                for flip in self.flips
+            ],
+        }
+
+    def _difference(
+        self,
+        name: str,
+        pairs: list[tuple[list[Episode], list[Episode]]],
+        read: Callable[[Episode], float],
+    ) -> Difference:
+        differences, clusters = _differences(pairs, read)
+        before = fmean(fmean(map(read, first)) for first, _ in pairs) if pairs else 0.0
+        after = fmean(fmean(map(read, second)) for _, second in pairs) if pairs else 0.0
+        interval = interval_of_difference(differences, clusters, proportions=name not in MEASURES)
+        return Difference(name, len(pairs), before, after, after - before, interval)
+
+
+def compare(baseline: Side, others: Iterable[Side]) -> list[Comparison]:
+    """Each run against the baseline, with what makes the comparison less than fair."""
+    return [Comparison(baseline, run, warnings_of(baseline, run)) for run in others]
+
+
+def warnings_of(baseline: Side, run: Side) -> list[str]:
+    """What differs between two runs besides the agent: worlds, browser, tasks, what is shown, limits."""
+    found = []
+    first, second = ({one.task_id for one in side.episodes} for side in (baseline, run))
+    if first != second:
+        alone = ((baseline, first - second), (run, second - first))
+        only = [f"{len(ids)} only in {side.name}" for side, ids in alone if ids]
+        found.append(f"the tasks differ: {len(first & second)} in both, {', '.join(only)}")
+    elif _differ(baseline, run, "tasks_hash"):
+        found.append("the tasks have the same names, but their texts, answers or checks differ")
+    for side in (baseline, run):
+        planned = len(side.facts.get("tasks") or []) * int(side.facts.get("trials") or 1)
+        if planned > len(side.episodes):
+            found.append(f"{side.name} is not finished: {len(side.episodes)} of {planned} episodes")
+        broken = sum(one.status not in FINISHED for one in side.episodes)
+        if broken:
+            found.append(f"{side.name} has {broken} episodes that ended as errors and are not paired")
+    for key, words in (("browser", "the browsers differ"), ("seed", "the worlds have different seeds"),
+                       ("epoch", "the worlds begin at different times"),
+                       ("trials", "the number of trials differs")):  # fmt: skip
+        if _differ(baseline, run, key):
+            found.append(f"{words}: {baseline.facts[key]} and {run.facts[key]}")
+    found += _images(baseline.facts.get("images") or {}, run.facts.get("images") or {})
+    settings, others = (side.facts.get("settings") or {} for side in (baseline, run))
+    for key in ("observation", "scope", "limits"):
+        if settings and others and settings.get(key) != others.get(key):
+            found.append(f"the {key} differs: {settings.get(key)} and {others.get(key)}")
+    if _differ(baseline, run, "webarium"):
+        found.append(f"Webarium differs: {baseline.facts['webarium']} and {run.facts['webarium']}")
+    return found
+
+
+def _images(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
+    names = sorted(name for name in first.keys() & second.keys() if first[name] != second[name])
+    return [f"the worlds differ: other images of {', '.join(names)}"] if names else []
+
+
+def _differ(first: Side, second: Side, key: str) -> bool:
+    return key in first.facts and key in second.facts and first.facts[key] != second.facts[key]
+
+
+def _by_task(side: Side) -> dict[str, list[Episode]]:
+    found: dict[str, list[Episode]] = {}
+    for one in side.episodes:
+        if one.status in FINISHED:
+            found.setdefault(one.task_id, []).append(one)
+    return found
+
+
+def _differences(
+    pairs: list[tuple[list[Episode], list[Episode]]], read: Callable[[Episode], float]
+) -> tuple[list[float], list[str]]:
+    differences = [fmean(map(read, second)) - fmean(map(read, first)) for first, second in pairs]
+    return differences, [first[0].template for first, _ in pairs]

@@ -1,0 +1,333 @@
+"""Two runs compared: flips, figures, gates, warnings, and what people get to see of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lxml import html
+from scipy.stats import binomtest
+from typer.testing import CliRunner
+
+from harness.cli import app
+from harness.compare.comparison import Comparison, Count, compare
+from harness.compare.gates import GateError, parse_gate
+from harness.compare.sides import load_side, save_baseline
+from harness.compare.statistics import bootstrap, interval_of_difference, paired_p_value, tango
+from sites.errors import WebariumError
+
+HOSTILE = "<script>alert(1)</script> | [x](http://evil.example) @someone"
+MANIFEST: dict[str, Any] = {
+    "agent": {"name": "one", "options": {"model": "m"}, "command": ["/secret/path"], "environment": ["KEY"]},
+    "settings": {"observation": ["axtree"], "scope": "page", "limits": {"steps": 30}},
+    "browser": "156.0",
+    "seed": "1",
+    "trials": 1,
+    "images": {"webarium/shopping": "aaa", "webarium/gateway": "g"},
+}
+
+
+def make_run(folder: Path, statuses: str, *, trials: int = 1, **manifest: Any) -> Path:
+    """A run whose episodes came out as the letters say: p, f or e; templates of two tasks each."""
+    folder.mkdir(parents=True)
+    names = {"p": "passed", "f": "failed", "e": "error"}
+    lines = []
+    for place, letter in enumerate(statuses):
+        number, trial = divmod(place, trials)
+        task_id = f"shopping.template_{number // 2}.{number % 2}"
+        lines.append(
+            {
+                "task_id": task_id,
+                "trial": trial,
+                "config": "c",
+                "status": names[letter],
+                "steps": 4 + number,
+                "seconds": 2.0,
+                "tokens": {"prompt": 100, "completion": 10, "cost": 0.01},
+                "sites": ["shopping"] if number % 2 else ["shopping", "forum"],
+                "category": "navigation",
+                "difficulty": "easy" if number < 2 else "hard",
+                "template": f"shopping.template_{number // 2}",
+                "intent": HOSTILE,
+            }
+        )
+        page = folder / "report" / f"{task_id}.{trial}.html"
+        page.parent.mkdir(exist_ok=True)
+        page.write_text("<p>trajectory</p>")
+    (folder / "journal.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    tasks = sorted({line["task_id"] for line in lines})
+    content = MANIFEST | {"tasks": tasks, "tasks_hash": "t", "trials": trials} | manifest
+    (folder / "manifest.json").write_text(json.dumps(content))
+    return folder
+
+
+def compared(tmp_path: Path, before: str, after: str, *, trials: int = 1, **manifest: Any) -> Comparison:
+    first = make_run(tmp_path / "before", before, trials=trials)
+    second = make_run(tmp_path / "after", after, trials=trials, **manifest)
+    return compare(load_side(str(first)), [load_side(str(second))])[0]
+
+
+# --- figures
+
+
+def test_tango_is_that_of_the_literature() -> None:
+    # Airway hyper-responsiveness before and after transplantation: 1 and 7 discordant of 21 pairs.
+    # Fagerland, Lydersen, Laake, Statistics in Medicine 33 (2014): -0.517 to -0.026, exact McNemar 0.0703.
+    assert tango(1, 7, 21) == pytest.approx((-0.517, -0.026), abs=5e-4)
+
+
+@pytest.mark.parametrize("counts", [(0, 0, 20), (20, 0, 20), (0, 20, 20), (1, 0, 1), (3, 5, 400)])
+def test_tango_holds_the_difference_and_mirrors(counts: tuple[int, int, int]) -> None:
+    gained, lost, pairs = counts
+    low, high = tango(*counts)
+    assert -1 <= low <= (gained - lost) / pairs <= high <= 1
+    assert low < high
+    assert tango(lost, gained, pairs) == pytest.approx((-high, -low), abs=1e-6)
+
+
+@pytest.mark.parametrize(("gained", "lost"), [(1, 7), (0, 6), (4, 4), (0, 1), (0, 0)])
+def test_one_task_a_template_is_mcnemar(gained: int, lost: int) -> None:
+    differences = [1.0] * gained + [-1.0] * lost + [0.0] * 13
+    expected = binomtest(gained, gained + lost).pvalue if gained + lost else 1.0
+    clusters = [str(number) for number in range(len(differences))]
+    assert paired_p_value(differences, clusters) == pytest.approx(expected)
+
+
+def test_tasks_of_one_template_count_as_one() -> None:
+    lost = [-1.0] * 8
+    alone = paired_p_value(lost, [str(n) for n in range(8)])
+    together = paired_p_value(lost, ["a"] * 4 + ["b"] * 4)
+    assert alone == pytest.approx(2 / 2**8)
+    assert together == pytest.approx(2 / 2**2)
+
+
+def test_bootstrap_is_repeatable_and_silent_where_nothing_varies() -> None:
+    differences, clusters = [1.0, 0.0, 0.0, -1.0, 0.5, 0.0], ["a", "a", "b", "b", "c", "c"]
+    first = bootstrap(differences, clusters)
+    assert first is not None
+    assert first == bootstrap(differences, clusters)
+    assert first[0] <= sum(differences) / 6 <= first[1]
+    assert bootstrap([0.0, 0.0], ["a", "b"]) is None
+    assert bootstrap([1.0, 0.0], ["a", "a"]) is None
+
+
+def test_means_of_steps_are_no_proportions() -> None:
+    differences, clusters = [1.0, 1.0, 0.0, -1.0], list("abcd")
+    assert interval_of_difference(differences, clusters) == bootstrap(differences, clusters)
+    assert interval_of_difference(differences, clusters, proportions=True) == tango(2, 1, 4)
+
+
+# --- comparison
+
+
+def test_flips_and_rates(tmp_path: Path) -> None:
+    one = compared(tmp_path, "ppff", "pfpp")
+    assert [flip.task_id for flip in one.lost] == ["shopping.template_0.1"]
+    assert [flip.task_id for flip in one.gained] == ["shopping.template_1.0", "shopping.template_1.1"]
+    assert (one.success.baseline, one.success.run, one.success.difference) == (0.5, 0.75, 0.25)
+    by_site = {row.name: (row.tasks, row.difference) for row in one.groups["site"]}
+    assert by_site == {"forum": (2, 0.5), "shopping": (4, 0.25)}
+    assert [row.name for row in one.groups["difficulty"]] == ["easy", "hard"]
+
+
+def test_errors_are_no_successes_and_are_not_paired(tmp_path: Path) -> None:
+    one = compared(tmp_path, "pppp", "pppe")
+    assert (len(one.pairs), one.flips) == (3, [])
+    assert one.value("success_rate", None, False) == 0.75
+    assert one.value("errors", None, False) == 1
+    assert any("1 episodes that ended as errors" in warning for warning in one.warnings)
+
+
+def test_trials_of_a_task_are_one_pair(tmp_path: Path) -> None:
+    one = compared(tmp_path, "pppfff", "ppfpff", trials=3)
+    assert [(flip.before, flip.after) for flip in one.flips] == [
+        (1.0, pytest.approx(2 / 3)),
+        (0.0, pytest.approx(1 / 3)),
+    ]
+    assert one.success.tasks == 2
+
+
+def test_the_same_run_shows_no_difference(tmp_path: Path) -> None:
+    run = load_side(str(make_run(tmp_path / "run", "pfpf")))
+    (one,) = compare(run, [run])
+    assert (one.flips, one.p_value, one.success.difference, one.warnings) == ([], 1.0, 0.0, [])
+
+
+@pytest.mark.parametrize(
+    ("manifest", "warning"),
+    [
+        ({"browser": "157.0"}, "the browsers differ: 156.0 and 157.0"),
+        ({"images": {"webarium/shopping": "bbb"}}, "other images of webarium/shopping"),
+        ({"tasks_hash": "u"}, "their texts, answers or checks differ"),
+        ({"seed": "2"}, "different seeds: 1 and 2"),
+        ({"settings": MANIFEST["settings"] | {"scope": "viewport"}}, "the scope differs: page and viewport"),
+        ({"settings": MANIFEST["settings"] | {"limits": {"steps": 10}}}, "the limits differs"),
+        ({"tasks": [f"t.{n}" for n in range(9)]}, "after is not finished: 4 of 9 episodes"),
+    ],
+)
+def test_what_makes_it_unfair_is_told(tmp_path: Path, manifest: dict[str, Any], warning: str) -> None:
+    found = compared(tmp_path, "pfpf", "pfpf", **manifest).warnings
+    assert any(warning in text for text in found), found
+
+
+def test_only_common_tasks_are_compared(tmp_path: Path) -> None:
+    one = compared(tmp_path, "pppp", "pp")
+    assert (len(one.pairs), one.success.difference) == (2, 0)
+    assert "the tasks differ: 2 in both, 2 only in before" in one.warnings[0]
+    assert one.value("tasks", None, True) == 2
+
+
+def test_a_baseline_file_is_as_good_as_the_run(tmp_path: Path) -> None:
+    run = make_run(tmp_path / "run", "pfep")
+    path = tmp_path / "kept" / "baseline.json"
+    save_baseline(run, path)
+    kept, original = load_side(str(path)), load_side(str(run))
+    assert (kept.name, kept.facts, kept.episodes) == (original.name, original.facts, original.episodes)
+    assert Count.of(kept.episodes) == Count.of(original.episodes)
+    assert "/secret/path" not in path.read_text()
+    assert sum("task_id" in line for line in path.read_text().splitlines()) == 4, "one line an episode"
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"format": "webarium-baseline", "version": 99}', "[1]"])
+def test_another_file_is_no_baseline(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "file.json"
+    path.write_text(content)
+    with pytest.raises(WebariumError, match="is no baseline"):
+        load_side(str(path))
+
+
+# --- gates
+
+
+VALUES = {("success_rate", None): (0.5, 0.6), ("errors", None): (1, 0), ("success_rate", "hard"): (0.2, 0.4)}
+
+
+def lookup(name: str, group: str | None, baseline: bool) -> float:
+    return VALUES[name, group][int(baseline)]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("success_rate < baseline - 0.02", True),
+        ("success_rate < baseline - 10.1%", False),
+        ("success_rate[hard] < baseline / 2", False),
+        ("success_rate[hard] <= baseline * 0.5", True),
+        ("success_rate == 0.5 and errors > 0", True),
+        ("success_rate > 0.5 or errors != baseline.errors", True),
+        ("success_rate > 1 and errors > 0 or errors == 1", True),
+        ("errors == 1 or success_rate > 1 and errors > 5", True),
+        ("success_rate - baseline.success_rate >= -(0.2 - 0.1) * 1.01", True),
+        ("1 - 2 - 3 == -4", True),
+        ("2 + 3 * 2 == 8", True),
+    ],
+)
+def test_gates(text: str, holds: bool) -> None:
+    assert parse_gate(text).holds(lookup) is holds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "success_rate",
+        "success_rate <",
+        "< 1",
+        "success_rate < 1 2",
+        "(success_rate < 1",
+        "success_rate = 1",
+        "1 < success_rate < 2",
+        "__import__('os') < 1",
+        "success_rate < 1; errors",
+        "success_rate < baseline.",
+        "1" * 600 + " < 2",
+    ],
+)
+def test_what_is_no_gate_is_refused(text: str) -> None:
+    with pytest.raises(GateError):
+        parse_gate(text).holds(lookup)
+
+
+def test_a_gate_names_what_it_means(tmp_path: Path) -> None:
+    one = compared(tmp_path, "pp", "pf")
+    for text in (
+        "sucess_rate < 1",
+        "success_rate[nowhere] < 1",
+        "baseline < 1",
+        "errors < baseline + failed",
+    ):
+        with pytest.raises(GateError):
+            parse_gate(text).holds(one.value)
+    assert parse_gate("lost == 1 and gained == 0 and p_value == 1 and difference == -0.5").holds(one.value)
+    assert parse_gate("cost == baseline and tokens == 110 and steps > 4").holds(one.value)
+
+
+# --- what is shown
+
+
+def run_cli(*words: str) -> Any:
+    return CliRunner().invoke(app, ["compare", *words])
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    before, after = (str(make_run(tmp_path / name, s)) for name, s in (("before", "pppp"), ("after", "pppf")))
+    gate = "success_rate < baseline - 0.02"
+    assert run_cli(before, after).exit_code == 0
+    assert run_cli(before, after, "--fail-if", gate).exit_code == 1
+    assert run_cli(after, before, "--fail-if", gate).exit_code == 0
+    assert run_cli(before, after, "--fail-if", "nonsense").exit_code == 2
+    assert run_cli(before, str(tmp_path / "nothing")).exit_code == 2
+    assert run_cli(before).exit_code == 2
+
+
+def test_table_names_flips_and_trajectories(tmp_path: Path) -> None:
+    before, after = (str(make_run(tmp_path / name, s)) for name, s in (("before", "pp"), ("after", "pf")))
+    shown = run_cli(before, after).stdout
+    assert "lost shopping.template_0.1: passed -> failed" in shown
+    assert "after/report/shopping.template_0.1.0.html" in shown.replace("\n", "")
+    assert "-50.0 percentage points" in shown
+
+
+def test_json_has_all_of_it(tmp_path: Path) -> None:
+    before, after = (str(make_run(tmp_path / name, s)) for name, s in (("before", "pp"), ("after", "pf")))
+    result = run_cli(before, after, "--json", "--fail-if", "lost > 0")
+    data = json.loads(result.stdout)
+    assert (data["runs"][0]["success_rate"], data["runs"][1]["success_rate"]) == (1.0, 0.5)
+    (one,) = data["comparisons"]
+    assert [flip["task_id"] for flip in one["flips"]] == ["shopping.template_0.1"]
+    assert data["failing_gates"] == [{"gate": "lost > 0", "run": "after"}]
+
+
+def test_markdown_keeps_hostile_text_as_text(tmp_path: Path) -> None:
+    before, after = (str(make_run(tmp_path / name, s)) for name, s in (("before", "pp"), ("after", "pf")))
+    shown = run_cli(before, after, "--markdown", "--fail-if", "lost > 0").stdout
+    assert ":x: gate `lost > 0` fails for after" in shown
+    row = next(line for line in shown.splitlines() if "alert(1)" in line)
+    assert "<script>" not in row
+    assert "@" not in row
+    assert "\\[x\\](http" in row
+    assert row.replace("\\|", "").count("|") == 5, "four cells"
+
+
+def test_page_links_both_trajectories_and_draws(tmp_path: Path) -> None:
+    before, after = (str(make_run(tmp_path / name, s)) for name, s in (("before", "pp"), ("after", "pf")))
+    path = tmp_path / "out" / "compare.html"
+    assert run_cli(before, after, "--html", str(path)).exit_code == 0
+    page = html.fromstring(path.read_text())
+    links = page.xpath("//table[@class='flips']//a/@href")
+    assert len(links) == 2
+    assert all((path.parent / link).is_file() for link in links)
+    assert page.xpath("//script") == []
+    assert "<script>" in page.xpath("string(//table[@class='flips'])"), "shown as text"
+    (after_mark,) = page.xpath("//tr[th='easy']//svg[contains(@aria-label, 'before')]/line[@class='after']")
+    assert float(after_mark.get("x1")) == 50.0
+
+
+def test_baseline_command(tmp_path: Path) -> None:
+    run, path = make_run(tmp_path / "run", "pf"), tmp_path / "baseline.json"
+    result = CliRunner().invoke(app, ["baseline", "save", str(run), str(path)])
+    assert result.exit_code == 0
+    assert "2 episodes of run" in result.stdout
+    assert run_cli(str(path), str(run)).exit_code == 0
