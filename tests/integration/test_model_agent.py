@@ -1,0 +1,148 @@
+"""The model agent in whole runs: real browser, real processes, an endpoint that fails on purpose."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from standin import DROP, HANG, Reply, StandIn, garbage, pictures, says, says_json, status, texts
+
+from harness.agents.process import resolve_agent
+from harness.episode import EpisodeSettings
+from harness.observation import View
+from harness.runner import Runner, RunSettings
+from tasks.model import Task
+
+HERE = Path(__file__).parent
+SHOP = "http://shopping.webarium.test"
+TASKS = 20
+PASSING: dict[int, Reply] = {0: status(429), 1: garbage(), 2: HANG, 3: DROP, 4: status(503)}
+LASTING: dict[int, Reply] = {
+    5: status(500),
+    6: status(401, "no such key"),
+    7: says(None, refusal="I will not"),
+}
+STUBBORN = 8  # the model itself does the wrong thing: a failure, not an error
+
+
+@pytest.fixture(autouse=True)
+def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(HERE))  # spawned workers get the same search path
+
+
+def make_task(number: int) -> Task:
+    return Task(
+        id=f"shopping.first_order.{number}",
+        template="shopping.first_order",
+        folder="shopping",
+        number=number,
+        sites=["shopping"],
+        profile={"shopping": "emma"},
+        intent=f"Open my first order. (number {number})",
+        start=[f"{SHOP}/"],
+        category="information_seeking",
+        covers=["S1"],
+        checks=[{"kind": "url", "spec": f"{SHOP}/order/1"}],  # type: ignore[list-item]
+    )
+
+
+def make_settings(
+    folder: Path, standin: StandIn, *, tasks: int, view: View | None = None, **options: Any
+) -> Any:
+    chosen = {"base_url": standin.url, "pause": 0.01, "timeout": 0.5, "attempts": 3, **options}
+    return RunSettings(
+        folder=folder,
+        tasks=[make_task(number) for number in range(tasks)],
+        agent=resolve_agent("model:stand-in", options=chosen),
+        workers=2,
+        factory="local_world:make_world",
+        episode=EpisodeSettings(view=view or View()),
+    )
+
+
+def clever(request: dict[str, Any]) -> Reply:
+    """What a model would do that reads the page: open the order, then stop."""
+    now = texts({"messages": request["messages"][-1:]})
+    if "/order/1" in now.split("URL: ")[1].splitlines()[0]:
+        return says_json({"name": "stop", "answer": "12.50"})
+    line = next(line for line in now.splitlines() if "link 'First order'" in line)
+    number = int(line.split("[")[1].split("]")[0])
+    return says(f'The order is the link.\n```json\n{{"name": "click", "element": {number}}}\n```')
+
+
+def faulty() -> Callable[[dict[str, Any]], Reply]:
+    """Each task meets the fault of its number; passing ones only at its first request."""
+    seen: Counter[int] = Counter()
+
+    def reply(request: dict[str, Any]) -> Reply:
+        number = int(texts(request).rsplit("(number ", 1)[1].split(")")[0])
+        seen[number] += 1
+        kind = number % 10
+        if kind in LASTING:
+            return LASTING[kind]
+        if kind in PASSING and seen[number] == 1:
+            return PASSING[kind]
+        return says_json({"name": "stop", "answer": "no idea"}) if kind == STUBBORN else clever(request)
+
+    return reply
+
+
+def lines_of(folder: Path) -> dict[int, dict[str, Any]]:
+    lines = [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
+    assert len(lines) == len({line["task_id"] for line in lines}), "each episode is written once"
+    return {int(line["task_id"].rsplit(".", 1)[1]): line for line in lines}
+
+
+def test_faults_of_the_endpoint_are_errors_and_nothing_is_lost(tmp_path: Path) -> None:
+    with StandIn([faulty()]) as standin:
+        settings = make_settings(tmp_path / "run", standin, tasks=TASKS, price_prompt=1.0)
+        summary = Runner(settings).run()
+    lines = lines_of(settings.folder)
+    assert sorted(lines) == list(range(TASKS))
+    for number, line in lines.items():
+        kind = number % 10
+        expected = "error" if kind in LASTING else "failed" if kind == STUBBORN else "passed"
+        assert line["status"] == expected, line
+        assert bool(line["error"]) == (expected == "error")
+    tens = TASKS // 10
+    assert (summary["passed"], summary["failed"], summary["errors"]) == (6 * tens, tens, 3 * tens)
+    # two replies of 10 and 5 tokens for each task that passed, one for each that failed
+    assert summary["tokens"] == {"prompt": 130 * tens, "completion": 65 * tens}
+    assert summary["cost"] == pytest.approx(130e-6 * tens, abs=5e-5)
+    folder = settings.folder / lines[0]["folder"]
+    steps = [json.loads(line) for line in (folder / "trajectory.jsonl").read_text().splitlines()]
+    assert [step["tokens"]["prompt"] for step in steps] == [10, 10]
+    assert steps[0]["thought"] == "The order is the link."
+
+
+def test_an_endpoint_that_comes_back_lets_the_run_go_on(tmp_path: Path) -> None:
+    script: list[Any] = [status(401)]
+    with StandIn(script) as standin:
+        settings = make_settings(tmp_path / "run", standin, tasks=2)
+        assert Runner(settings).run()["errors"] == 2
+        standin.script[:] = [clever]
+        summary = Runner(settings).run()
+    assert (summary["tasks"], summary["passed"], summary["errors"]) == (2, 2, 0)
+
+
+@pytest.mark.parametrize("marks", [True, False])
+def test_by_sight(tmp_path: Path, marks: bool) -> None:
+    """With marks the numbers are elements; without, the model gives a point of the picture."""
+
+    def by_point(request: dict[str, Any]) -> Reply:
+        now = texts({"messages": request["messages"][-1:]})
+        if "/order/1" in now:
+            return says_json({"name": "stop"})
+        return says_json({"name": "click", "x": 30, "y": 89})  # in the line below the heading: the link
+
+    view = View(frozenset({"screenshot"}), "viewport")
+    with StandIn([clever if marks else by_point]) as standin:
+        settings = make_settings(tmp_path / "run", standin, tasks=1, view=view, marks=marks)
+        summary = Runner(settings).run()
+        shown = [pictures(request) for request in standin.requests]
+    assert summary["passed"] == 1, lines_of(settings.folder)
+    assert all(len(urls) == 1 and urls[0].startswith("data:image/png;base64,") for urls in shown)
