@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ from docker.types import EndpointConfig, IPAMConfig, IPAMPool
 import docker
 from reset.errors import EngineError
 
+REMOVAL_TIMEOUT = 30.0
+"""Seconds for which a container may be on its way out at somebody else's hand."""
 INSTALL = (
     "as root on Debian or Ubuntu run `docker/bootstrap.sh engine`; elsewhere install Docker and start it"
 )
@@ -301,15 +304,20 @@ class Engine:
                 return None
 
     def remove(self, container: Container) -> None:
-        """Kill and remove a container with its volumes; one that is gone already is fine."""
+        """Kill and remove a container with its volumes; when this returns it is gone, whoever removed it."""
         with explained(f"removing container {container.name}"):
-            try:
-                container.remove(force=True, v=True)
-            except docker.errors.NotFound:
-                return
-            except docker.errors.APIError as error:
-                if error.status_code != 409:  # somebody else is removing it
-                    raise
+            deadline = time.monotonic() + REMOVAL_TIMEOUT
+            while True:
+                try:
+                    container.remove(force=True, v=True)
+                    return
+                except docker.errors.NotFound:
+                    return
+                except docker.errors.APIError as error:
+                    # 409: somebody else is at it. Its network cannot go before it has.
+                    if error.status_code != 409 or time.monotonic() > deadline:
+                        raise
+                    time.sleep(0.1)
 
     def address(self, container: Container, port: int) -> int:
         """The loopback port under which a container's port is published."""
