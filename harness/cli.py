@@ -291,7 +291,8 @@ def evaluate(
         typer.Option(
             "--agent",
             "-a",
-            help="oracle, noop, replay:RUN, model:NAME, an agent's file (.py, .js) or a command in quotes.",
+            help="oracle, noop, replay:RUN, model:NAME, human, an agent's file (.py, .js) "
+            "or a command in quotes.",
         ),
     ] = "oracle",
     workers: Annotated[int, typer.Option("--workers", "-w", min=1, help="Worlds side by side.")] = 1,

@@ -9,6 +9,7 @@ import yaml
 from rich.console import Console
 from rich.table import Table
 
+from harness import mutation  # noqa: F401 - adds its command
 from harness.agents.oracle import Player
 from harness.browser import Browser, session_cookies
 from harness.environment import Environment

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated, Any, Protocol, TypeVar
 
 import typer
 from pydantic import BaseModel
@@ -37,6 +38,15 @@ from tasks.loader import load_tasks, oracle_view, tasks_of
 from tasks.model import Task, Wrong, difficulty_of
 
 Reporter = Callable[["TaskReport"], None]
+
+
+class OfTask(Protocol):
+    """A report about one task."""
+
+    task: str
+
+
+Report = TypeVar("Report", bound=OfTask)
 
 
 STANDARD = ("oracle", "again", "noop", "noop N/A")  # the attempts that are made at every task
@@ -157,8 +167,21 @@ class Verifier:
             seconds=round(time.perf_counter() - started, 2),
         )
 
-    def play(self, task: Task, variation: Mapping[str, Any] | None = None) -> Played:
+    def play(
+        self,
+        task: Task,
+        variation: Mapping[str, Any] | None = None,
+        *,
+        session_of: Callable[[Environment], InProcess] = InProcess,
+        if_lost: str | None = None,
+    ) -> Played:
         """Play the oracle, or a variation of it, from the pristine state to the verdict.
+
+        Args:
+            task: what to play.
+            variation: see ``harness.agents.oracle``.
+            session_of: makes the session, for one that does not do quite what the oracle says.
+            if_lost: the answer of an oracle that cannot go on; without it that is an error.
 
         Raises:
             OracleError: when it cannot go on.
@@ -172,15 +195,18 @@ class Verifier:
         )
         try:
             env.open(task.start)
-            session = InProcess(env)
+            session = session_of(env)
             view = oracle_view(task.id, with_=(variation or {}).get("with"))
             player = Player(view, session)
             try:
                 answer = player.play(dict(variation or {}))
-            except OracleError:
-                raise
             except Exception as error:
-                raise OracleError(f"{type(error).__name__}: {error} (page {player.page.url})") from error
+                if if_lost is not None:
+                    answer = if_lost
+                elif isinstance(error, OracleError):
+                    raise
+                else:
+                    raise OracleError(f"{type(error).__name__}: {error} (page {player.page.url})") from error
             outcome = Outcome(
                 task_id=task.id,
                 answer=answer,
@@ -351,15 +377,35 @@ def _start_worker(sites: list[str]) -> None:
     _worker["verifier"] = Verifier(world, browser)
 
 
-def _verify_one(task: Task, twice: bool) -> TaskReport:
-    report: TaskReport = _worker["verifier"].verify(task, twice=twice)
-    return report
+def _do_one(job: Callable[[Verifier, Task], Report], task: Task) -> Report:
+    return job(_worker["verifier"], task)
+
+
+def _verify_one(verifier: Verifier, task: Task, *, twice: bool) -> TaskReport:
+    return verifier.verify(task, twice=twice)
 
 
 def verify_apart(
     tasks: list[Task], *, workers: int, twice: bool = False, on_report: Reporter | None = None
 ) -> list[TaskReport]:
-    """Verify tasks with several workers, each a process with a world of its own, started for this.
+    """Verify tasks with several workers, see ``apart``."""
+    return apart(tasks, partial(_verify_one, twice=twice), workers=workers, on_report=on_report)
+
+
+def apart(
+    tasks: list[Task],
+    job: Callable[[Verifier, Task], Report],
+    *,
+    workers: int,
+    on_report: Callable[[Report], None] | None = None,
+) -> list[Report]:
+    """Do something with every task on several workers, each a process with a world of its own for this.
+
+    Args:
+        tasks: what to work on.
+        job: a function of a module (it travels to other processes); its report names the ``task``.
+        workers: how many.
+        on_report: called with each report when it is ready.
 
     Raises:
         WebariumError: when a worker cannot start (images missing) or dies.
@@ -374,10 +420,10 @@ def verify_apart(
             f"images are missing or out of date: {', '.join(absent)}", remedy="run `webarium build`"
         )
     context = multiprocessing.get_context("spawn")
-    reports: dict[str, TaskReport] = {}
+    reports: dict[str, Report] = {}
     with ProcessPoolExecutor(workers, context, _start_worker, (sites,)) as pool:
         try:
-            futures = [pool.submit(_verify_one, task, twice) for task in tasks]
+            futures = [pool.submit(_do_one, job, task) for task in tasks]
             for future in as_completed(futures):
                 report = future.result()
                 reports[report.task] = report

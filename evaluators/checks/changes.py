@@ -106,7 +106,7 @@ def site_problems(changes: dict[str, Any], rules: dict[str, TableRule]) -> list[
     """Everything that differs from the rules of one site, in words that name table, row and columns."""
     problems = []
     for table, change in sorted(changes["tables"].items()):
-        problems += _table_problems(table, change, _rule(table, rules))
+        problems += _table_problems(table, change, rule_of(table, rules))
     for table, rule in rules.items():
         if table != FILES and "*" not in table and table not in changes["tables"]:
             problems += _table_problems(table, NO_CHANGE, rule)
@@ -117,7 +117,8 @@ def site_problems(changes: dict[str, Any], rules: dict[str, TableRule]) -> list[
     return problems
 
 
-def _rule(table: str, rules: dict[str, TableRule]) -> TableRule:
+def rule_of(table: str, rules: dict[str, TableRule]) -> TableRule:
+    """What the template says of a table: by its name, by a pattern, else that it is untouched."""
     if table in rules:
         return rules[table]
     return next((rule for name, rule in rules.items() if "*" in name and fnmatchcase(table, name)), UNTOUCHED)
@@ -163,7 +164,7 @@ def _files_problems(kind: str, paths: list[str], wanted: Any) -> list[str]:
 
 def _match_rows(table: str, kind: str, rows: list[Any], matchers: list[dict[str, Any]]) -> list[str]:
     """Pair every matcher with a row of its own; rows and matchers left over are problems."""
-    fits = [[not _row_problems(kind, row, matcher) for row in rows] for matcher in matchers]
+    fits = [[not row_problems(kind, row, matcher) for row in rows] for matcher in matchers]
     owner: dict[int, int] = {}
 
     def place(matcher: int, seen: set[int]) -> bool:
@@ -180,9 +181,9 @@ def _match_rows(table: str, kind: str, rows: list[Any], matchers: list[dict[str,
     problems = []
     for index in missing:
         if left:  # say what is wrong with the row that was probably meant
-            nearest = min(left, key=lambda row: len(_row_problems(kind, rows[row], matchers[index])))
+            nearest = min(left, key=lambda row: len(row_problems(kind, rows[row], matchers[index])))
             left.remove(nearest)
-            reasons = ", ".join(_row_problems(kind, rows[nearest], matchers[index]))
+            reasons = ", ".join(row_problems(kind, rows[nearest], matchers[index]))
             problems.append(f"{table}: a row was {kind}, but {reasons}")
         else:
             problems.append(f"{table}: no row was {kind} with {show(matchers[index], 300)}")
@@ -202,7 +203,7 @@ def _describe(kind: str, row: dict[str, Any]) -> str:
     return ", ".join(f"{column}={show(value, 40)}" for column, value in list(row.items())[:8])
 
 
-def _row_problems(kind: str, row: dict[str, Any], matcher: dict[str, Any]) -> list[str]:
+def row_problems(kind: str, row: dict[str, Any], matcher: dict[str, Any]) -> list[str]:
     """What makes a row another than a matcher wants; nothing when it fits.
 
     In ``added`` and ``removed`` a matcher names columns and values. In ``changed`` it names columns and
