@@ -6,13 +6,14 @@ import json
 import re
 import signal
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, get_args
 
 from rich.console import Console
 
+from harness.agents.human.settings import address as human_address
 from harness.agents.process import AgentSpec, resolve_agent
 from harness.cli import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_UNMET, RUNS, _pairs, print_json
 from harness.console import RunDisplay, summary_line, summary_table
@@ -25,6 +26,7 @@ from sites.errors import WebariumError
 from tasks.loader import load_tasks
 from tasks.model import Task
 
+HUMAN_SECONDS = 3600.0
 _EXPECTED = {"oracle": "all", "noop": "none"}
 
 
@@ -80,6 +82,8 @@ def main(options: Options, *, as_json: bool = False) -> int:
         + (f", {done} are finished already" if done else ""),
         highlight=False,
     )
+    if settings.agent.name == "human":
+        console.print(f"The tasks wait for you at {human_address()}", highlight=False)
     try:
         with RunDisplay(max(0, total - done), console, verbose=options.verbose) as display:
             summary = Runner(settings, progress=display).run()
@@ -115,6 +119,8 @@ def fresh(options: Options) -> RunSettings:
         environment=tuple(options.agent_env or ()),
         options=_pairs(options.agent_option),
     )
+    if agent.name == "human":
+        options, modes = for_people(options), modes | {"screenshot"}
     return RunSettings(
         folder=run_folder(options.run, agent),
         tasks=load_tasks(options.tasks),
@@ -137,6 +143,20 @@ def fresh(options: Options) -> RunSettings:
         ),
         selection=options.tasks,
         world=options.world,
+    )
+
+
+def for_people(options: Options) -> Options:
+    """What a person needs: the window as it is, time, and no rules against trying again."""
+    if options.workers > 1:
+        raise WebariumError("A person does one task at a time", remedy="leave --workers out")
+    return replace(
+        options,
+        scope="viewport",
+        max_repeats=0,
+        max_invalid=0,
+        answer_seconds=max(options.answer_seconds, HUMAN_SECONDS),
+        episode_seconds=max(options.episode_seconds, HUMAN_SECONDS),
     )
 
 

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from harness.agents.human import settings as human_settings
 from harness.agents.model import settings as model_settings
 from harness.agents.protocol import ProtocolError, TaskMessage, decode, encode
 from sites.errors import WebariumError
@@ -39,6 +40,7 @@ _BUILT_IN = {
     "noop": "harness.agents.noop",
     "replay": "harness.agents.replay",
     "model": "harness.agents.model",
+    "human": "harness.agents.human",
 }
 
 
@@ -91,7 +93,7 @@ def resolve_agent(
     """The agent that ``--agent`` names.
 
     Args:
-        text: ``oracle``, ``noop``, ``replay:RUN``, ``model:NAME``, a Python or JavaScript file, any command.
+        text: ``oracle``, ``noop``, ``replay:RUN``, ``model:NAME``, ``human``, a file or any command.
         user: for agents that are not our own, where the harness is root: a name; ``auto`` is nobody
             where nobody may run the command; ``same`` or None keeps the harness' user.
         environment: names of variables to pass on.
@@ -117,6 +119,8 @@ def resolve_agent(
             options = model_settings.settings_of(options | named, os.environ)
             name = f"model:{options['model']}"
             environment = (*environment, *model_settings.ENVIRONMENT)
+        if name == "human":
+            environment = (*environment, human_settings.VARIABLE)
         return AgentSpec(name, command, lasting=True, environment=environment, options=options)
     command = _external(text)
     if user == "auto":

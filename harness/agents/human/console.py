@@ -1,0 +1,200 @@
+"""The person's page: the window as a picture to click on, the other actions beside it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import queue
+import threading
+from collections.abc import Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from pydantic import ValidationError
+
+from harness.agents.base import Agent, Session
+from harness.agents.model.marks import interactive, visible
+from harness.agents.protocol import Element, Observation, TaskMessage
+from harness.browser import VIEWPORT
+from tasks.actions import parse_action
+
+NEXT_SECONDS = 60.0  # how long an action may take before the page says "working"
+LONGEST_FORM = 200_000
+_FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "slider"})
+
+
+class Console:
+    """Serves the page on loopback and hands over what the person does.
+
+    Args:
+        port: of the page; 0 takes a free one.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._task: TaskMessage | None = None
+        self._seen: Observation | None = None
+        self._problem = ""
+        self._chosen: queue.Queue[dict[str, Any]] = queue.Queue()
+        self._changed = threading.Condition()
+        self._version = 0
+        self._page = Environment(
+            loader=FileSystemLoader(Path(__file__).parent / "assets"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        ).get_template("console.html")
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), _handler(self))
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def port(self) -> int:
+        """Where the page is."""
+        return int(self._server.server_address[1])
+
+    def ask(self, task: TaskMessage, observation: Observation) -> dict[str, Any]:
+        """Show an observation and wait for the person's action."""
+        self._show(task, observation)
+        action = self._chosen.get()
+        with self._changed:
+            self._seen = None  # working: a second press of a button is no second action
+        return action
+
+    def rest(self) -> None:
+        """Between two tasks."""
+        self._show(None, None)
+
+    def close(self) -> None:
+        """Serve no more."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    def _show(self, task: TaskMessage | None, observation: Observation | None) -> None:
+        with self._changed:
+            self._task, self._seen, self._problem = task, observation, ""
+            self._version += 1
+            self._changed.notify_all()
+
+    def render(self) -> str:
+        """The page as it stands."""
+        with self._changed:
+            task, seen, problem, version = self._task, self._seen, self._problem, self._version
+        elements = visible(interactive(seen), *VIEWPORT) if seen else []
+        return self._page.render(
+            task=task,
+            seen=seen,
+            problem=problem,
+            version=version,
+            size=VIEWPORT,
+            elements=elements,
+            fields=[one for one in elements if one.role in _FIELDS],
+            options=lambda element: _options(seen, element),
+            click=lambda element: json.dumps({"name": "click", "element": element.id}),
+        )
+
+    def screenshot(self) -> bytes:
+        """The picture of the window; empty where there is none."""
+        with self._changed:
+            return base64.b64decode(self._seen.screenshot or "") if self._seen else b""
+
+    def take(self, form: Mapping[str, str]) -> None:
+        """Take an action from a form; wait until it shows."""
+        with self._changed:
+            if self._seen is None or form.get("version") != str(self._version):
+                return
+            try:
+                action = parse_action(_action(form))
+            except (ValueError, ValidationError) as error:
+                text = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+                self._problem = f"That is not an action: {text}"
+                return
+            before = self._version
+            self._chosen.put(action.model_dump(mode="json", exclude_none=True))
+            self._changed.wait_for(lambda: self._version > before, NEXT_SECONDS)
+
+
+class HumanAgent(Agent):
+    """Plays with the actions that a person chooses on the console."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def run(self, session: Session) -> None:
+        """Play one episode."""
+        try:
+            while True:
+                session.act(self.console.ask(session.task, session.observe()))
+        finally:
+            self.console.rest()
+
+
+def _action(form: Mapping[str, str]) -> dict[str, Any]:
+    """The action that a form's fields make; the button that was pressed says which."""
+    if "at.x" in form:
+        return {"name": "click", "x": int(form["at.x"]), "y": int(form["at.y"])}
+    data = json.loads(form.get("do") or "{}")
+    if not isinstance(data, dict):
+        raise ValueError("no action was chosen")
+    if data.get("name") == "type":
+        return data | {"element": int(form["field"]), "text": form.get("text", ""), "enter": "enter" in form}
+    if data.get("name") == "select":
+        element, _, label = form.get("option", "").partition(" ")
+        return data | {"element": int(element), "options": [label]}
+    given = {"press": "keys", "goto": "url", "stop": "answer"}.get(str(data.get("name")))
+    return data | ({given: form.get(given, "")} if given else {})
+
+
+def _options(seen: Observation | None, element: Element) -> list[str]:
+    """Labels of a select box."""
+    below = seen.children(element.id) if seen else []
+    return [child.name for child in below if child.role == "option"]
+
+
+def _handler(console: Console) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if not self._ours():
+                return
+            path = self.path.split("?")[0]
+            if path == "/":
+                self._send(200, console.render().encode(), "text/html; charset=utf-8")
+            elif path == "/window.png":
+                self._send(200, console.screenshot(), "image/png")
+            else:
+                self._send(404, b"not found", "text/plain")
+
+        def do_POST(self) -> None:
+            length = int(self.headers.get("content-length") or 0)
+            if not self._ours() or length > LONGEST_FORM:
+                return
+            form = parse_qs(self.rfile.read(length).decode("utf-8", "replace"), keep_blank_values=True)
+            console.take({name: values[-1] for name, values in form.items()})
+            self._send(303, b"", "text/plain", location="/")
+
+        def _ours(self) -> bool:
+            """Only this page may talk to us: no other site of the person's browser, no other name."""
+            hosts = {f"{name}:{console.port}" for name in ("127.0.0.1", "localhost")}
+            origin = self.headers.get("origin")
+            if self.headers.get("host") in hosts and origin in (None, *(f"http://{host}" for host in hosts)):
+                return True
+            self._send(403, b"open this page as http://127.0.0.1", "text/plain")
+            return False
+
+        def _send(self, status: int, body: bytes, kind: str, *, location: str = "") -> None:
+            self.send_response(status)
+            self.send_header("content-type", kind)
+            self.send_header("content-length", str(len(body)))
+            self.send_header("cache-control", "no-store")
+            if location:
+                self.send_header("location", location)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Keep quiet."""
+
+    return Handler

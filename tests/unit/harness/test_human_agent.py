@@ -1,0 +1,144 @@
+"""The human agent: what a person presses becomes an action, and only their own page may press it."""
+
+from __future__ import annotations
+
+import base64
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from lxml import html
+
+from harness.agents.human.console import Console
+from harness.agents.human.settings import address, port_of
+from harness.agents.protocol import Element, Observation, Tab, TaskMessage
+from harness.evaluation import Options, for_people
+from sites.errors import WebariumError
+
+TASK = TaskMessage("shopping.x.0", "Find <b>the</b> order")
+SEEN = Observation(
+    step=0,
+    url="http://shopping.webarium.test/",
+    title="Shop",
+    tabs=[Tab(0, "http://shopping.webarium.test/", "Shop", True)],
+    elements={
+        1: Element(1, "RootWebArea", "Shop", box=(0, 0, 1280, 720)),
+        2: Element(2, "link", 'Orders "<i>', box=(10, 20, 100, 30)),
+        3: Element(3, "textbox", "Search", box=(10, 60, 100, 30)),
+        4: Element(4, "combobox", "Sort", box=(10, 90, 100, 30)),
+        5: Element(5, "option", "Price, low first", parent=4, box=(10, 90, 100, 30)),
+        6: Element(6, "link", "Far below", box=(10, 2000, 100, 30)),
+    },
+    screenshot=base64.b64encode(b"\x89PNG picture").decode(),
+)
+
+
+class Asked:
+    """A console whose agent waits for the person."""
+
+    def __init__(self) -> None:
+        self.console = Console(0)
+        self.url = f"http://127.0.0.1:{self.console.port}"
+        self.actions: list[dict[str, Any]] = []
+        threading.Thread(target=self._agent, daemon=True).start()
+        deadline = time.monotonic() + 5
+        while "version" not in self.page() and time.monotonic() < deadline:
+            time.sleep(0.01)
+
+    def _agent(self) -> None:
+        while True:
+            self.actions.append(self.console.ask(TASK, SEEN))
+
+    def page(self) -> str:
+        return httpx.get(f"{self.url}/").text
+
+    def version(self) -> str:
+        return str(html.fromstring(self.page()).xpath("string(//input[@name='version']/@value)"))
+
+    def press(self, headers: dict[str, str] | None = None, **form: str) -> httpx.Response:
+        data = {"version": self.version()} | {key.replace("_", "."): value for key, value in form.items()}
+        return httpx.post(f"{self.url}/", data=data, headers=headers or {}, follow_redirects=False)
+
+
+@pytest.fixture
+def asked() -> Iterator[Asked]:
+    one = Asked()
+    yield one
+    one.console.close()
+
+
+def test_the_page_shows_task_window_and_what_can_be_pressed(asked: Asked) -> None:
+    page = html.fromstring(asked.page())
+    assert page.xpath("string(//h1)") == "Find <b>the</b> order"
+    spots = page.xpath("//form[@class='window']/button")
+    assert [spot.get("title") for spot in spots] == ['link Orders "<i>', "textbox Search", "combobox Sort"]
+    assert "left:10px;top:20px;width:100px;height:30px" in spots[0].get("style")
+    assert httpx.get(f"{asked.url}/window.png").content == b"\x89PNG picture"
+
+
+@pytest.mark.parametrize(
+    ("form", "action"),
+    [
+        ({"at_x": "30", "at_y": "40"}, {"name": "click", "x": 30.0, "y": 40.0}),
+        ({"do": '{"name": "click", "element": 2}'}, {"name": "click", "element": 2}),
+        (
+            {"do": '{"name": "type"}', "field": "3", "text": "lamp", "enter": "on"},
+            {"name": "type", "element": 3, "text": "lamp", "enter": True},
+        ),
+        (
+            {"do": '{"name": "select"}', "option": "4 Price, low first"},
+            {"name": "select", "element": 4, "options": ["Price, low first"]},
+        ),
+        ({"do": '{"name": "press"}', "keys": "Enter"}, {"name": "press", "keys": "Enter"}),
+        ({"do": '{"name": "go_back"}'}, {"name": "go_back"}),
+        ({"do": '{"name": "stop"}', "answer": "€5"}, {"name": "stop", "answer": "€5"}),
+    ],
+)
+def test_what_is_pressed_becomes_an_action(
+    asked: Asked, form: dict[str, str], action: dict[str, Any]
+) -> None:
+    response = asked.press(**form)
+    assert (response.status_code, response.headers["location"]) == (303, "/")
+    (done,) = asked.actions
+    assert {key: done[key] for key in action} == action
+
+
+def test_a_second_press_of_an_old_page_is_no_second_action(asked: Asked) -> None:
+    old = asked.version()
+    for _ in range(2):
+        httpx.post(f"{asked.url}/", data={"version": old, "do": '{"name": "go_back"}'})
+    assert len(asked.actions) == 1
+
+
+@pytest.mark.parametrize("form", [{"do": "{"}, {}, {"do": "[]"}, {"do": '{"name": "press"}', "keys": ""}])
+def test_what_is_no_action_is_told(asked: Asked, form: dict[str, str]) -> None:
+    asked.press(**form)
+    assert asked.actions == []
+    assert "That is not an action" in html.fromstring(asked.page()).xpath("string(//*[@role='alert'])")
+
+
+@pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"host": "evil.example:80"}])
+def test_other_sites_cannot_press(asked: Asked, headers: dict[str, str]) -> None:
+    assert asked.press(headers=headers, do='{"name": "go_back"}').status_code == 403
+    assert httpx.get(f"{asked.url}/", headers=headers).status_code == 403
+    assert asked.actions == []
+
+
+def test_a_taken_port_is_told_before_the_run(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WEBARIUM_HUMAN_PORT", str(asked.console.port))
+    with pytest.raises(WebariumError, match="is taken"):
+        address()
+
+
+def test_port_and_patience() -> None:
+    assert port_of({}) == 8765
+    assert port_of({"WEBARIUM_HUMAN_PORT": "9000"}) == 9000
+    with pytest.raises(WebariumError):
+        port_of({"WEBARIUM_HUMAN_PORT": "80"})
+    options = for_people(Options(agent="human"))
+    assert (options.scope, options.max_repeats, options.answer_seconds) == ("viewport", 0, 3600.0)
+    with pytest.raises(WebariumError):
+        for_people(Options(workers=2))
