@@ -23,7 +23,8 @@ Call = Callable[["Supervisor", dict[str, Any]], Any]
 
 
 def _clock(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
-    supervisor.clock.set(clocks.parse(given["now"]))
+    with supervisor.lock:  # a reset sets it too
+        supervisor.clock.set(clocks.parse(given["now"]))
     return {"now": given["now"]}
 
 
