@@ -50,7 +50,7 @@ def capabilities(path: Path = LISTED) -> dict[str, dict[str, str]]:
 def uses_several(template: Template) -> bool:
     """Whether a template needs several sites or several tabs."""
     tabs = template.oracle != "python" and any(step.name == "new_tab" for step in template.oracle)
-    return len(template.sites) > 1 or tabs or "tabs" in template.tags
+    return len(template.sites) > 1 or len(template.start) > 1 or tabs or "tabs" in template.tags
 
 
 def measure(root: Path = ROOT, listed: Path = LISTED) -> Coverage:

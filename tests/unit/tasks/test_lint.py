@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tasks import loader
-from tasks.coverage import capabilities, summarize
+from tasks.coverage import capabilities, summarize, uses_several
 from tasks.lint import lint_all, lint_file
 from tasks.locking import lock_paths
 from tasks.model import difficulty_of
@@ -95,6 +95,16 @@ def test_coverage_counts_what_is_there_and_names_what_is_missing(root: Path, wor
     assert len(found.missing["shopping"]) == 30
     assert (found.unachievable.count, found.unachievable.of) == (1, 5)
     assert found.difficulty == {"easy": 5, "medium": 0, "hard": 0}
+
+
+def test_several_start_pages_are_several_tabs(root: Path) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    alone = path.read_text()
+    start = 'start: "{{ shopping }}/"'
+    assert start in alone
+    beside = alone.replace(start, 'start: ["{{ shopping }}/", "{{ shopping }}/basket/"]')
+    assert not uses_several(loader.load_template(path, text=alone))
+    assert uses_several(loader.load_template(path, text=beside))
 
 
 def test_bounds_of_difficulty() -> None:
