@@ -52,6 +52,8 @@ _OPERAND = re.compile(
     r"\b(?:difference|sum|average|mean) (?:between|of)\b(?:(?!\b(?:is|was|are|were)\b)(?:[^.;:=]|\.(?=\d)))*$",
     re.I,
 )
+# Between two lengths it is no product: "200 x 140 cm".
+_SIDE = re.compile(r"^\s?x\s|\sx\s?$")
 _ARITHMETIC_AFTER = re.compile(
     r"^\s?(?:[x×*+]|each\b|apiece\b|per (?:item|unit|piece|night|person|month)\b|a piece\b)", re.I
 )
@@ -98,7 +100,11 @@ def read_claims(
             stance = Stance.ASIDE
         if stance in (Stance.CLAIMED, Stance.HEDGED) and len(mentions) > 1 and _is_operand(statement, m):
             stance = Stance.ASIDE
-        if stance is Stance.CLAIMED and kind == "currency" and _is_deduction(statement, m):
+        if (
+            stance is Stance.CLAIMED
+            and kind == "currency"
+            and (_is_deduction(statement, m) or _is_extra(statement, m))
+        ):
             stance = Stance.ASIDE
         if stance is Stance.CLAIMED and (m in parts or _is_breakdown(statement, m, mentions)):
             stance = Stance.ASIDE
@@ -113,6 +119,8 @@ def _without_unit(kind: str, statement: Statement) -> list[Mention[Any]]:
         return []
     found = []
     for m in scan.find("number", statement.text):
+        if re.match(r" (?!less\b)[a-z]{3,}s\b", statement.text[m.end :]) and kind == "percentage":
+            continue  # "8 orders" are no 8 percent
         value = scan.CLOSED[kind].parse(f"{m.value} {asked[1] if asked.lastindex else '%'}")
         if value:
             found.append(Mention(value, m.start, m.end, m.weak))
@@ -126,6 +134,9 @@ _ADDS_UP = re.compile(
 )
 
 
+_COMPARES = re.compile(r"\b(?:vs|versus|difference|compared)\b", re.I)
+
+
 def _parts(kind: str, mentions: list[Mention[Any]], text: str) -> list[Mention[Any]]:
     """Values that add up to the first or the last one: "7: 3 with one star and 4 with two"."""
     if (
@@ -137,7 +148,10 @@ def _parts(kind: str, mentions: list[Mention[Any]], text: str) -> list[Mention[A
     amounts = [_amount(m.value) for m in mentions]
     for n in (0, len(mentions) - 1):
         rest = [(m, a) for m, a in zip(mentions, amounts, strict=True) if not m.value.same(mentions[n].value)]
-        if len(rest) == 2 and rest[0][1] - rest[1][1] == amounts[n] and "-" in text:
+        apart = rest[0][1] - rest[1][1] if len(rest) == 2 else None
+        if apart is not None and (
+            (apart == amounts[n] and "-" in text) or (abs(apart) == amounts[n] and _COMPARES.search(text))
+        ):
             return [m for m, _ in rest]
         if len(rest) > 1 and sum(a for _, a in rest) == amounts[n]:
             return [m for m, _ in rest]
@@ -175,14 +189,29 @@ def _is_deduction(statement: Statement, m: Mention[Any]) -> bool:
     return bool(_DEDUCTION.search(statement.text[left : m.start]))
 
 
+_EXTRA = re.compile(r"\s*(?:for\s+)?(?:shipping|delivery|postage|handling|vat|tax|fees?|deposit)\b", re.I)
+_OFF = re.compile(r"\s*(?:off\b|cheaper\b|less\b|discount\b)", re.I)
+_OFF_ASKED = re.compile(
+    r"\b(?:discount|off|saved?|savings?|reduc\w+|cheaper|less|difference|drop\w*|fell)\b", re.I
+)
+
+
+def _is_extra(statement: Statement, m: Mention[Any]) -> bool:
+    """What comes on top of a price ("plus €4.90 shipping"), or off it ("€5 off")."""
+    after = statement.text[m.end : m.end + 20]
+    if _OFF.match(after):
+        return not _OFF_ASKED.search(statement.intent)
+    return bool(re.search(r"\bplus\s*$", statement.text[: m.start], re.I) and _EXTRA.match(after))
+
+
 def _is_breakdown(statement: Statement, m: Mention[Any], mentions: list[Mention[Any]]) -> bool:
     if len(mentions) < 2 or m.value.kind == "status":
         return False
     left = max(statement.sentence(m.start, m.end)[0], m.start - 60)
-    return bool(
-        _BREAKDOWN.search(statement.text[left : m.start])
-        or _ARITHMETIC_AFTER.match(statement.text[m.end : m.end + 16])
-    )
+    before, after = statement.text[left : m.start], statement.text[m.end : m.end + 16]
+    if m.value.kind == "distance" and (_SIDE.search(before) or _SIDE.match(after)):
+        return False
+    return bool(_BREAKDOWN.search(before) or _ARITHMETIC_AFTER.match(after))
 
 
 def judge_value(reference: Value, statement: Statement, setting: Setting) -> MatchResult:
@@ -225,7 +254,14 @@ def judge_value(reference: Value, statement: Statement, setting: Setting) -> Mat
             else f"the answer claims no {reference.kind.replace('_', ' ')}"
         )
         return MatchResult(0.0, f"{why}, expected {expected}", expected=expected, found=found)
-    rivals = [c for c in strong if not right(c) and not reference.echoed_by(c.mention.value)]
+    rivals = [
+        c
+        for c in strong
+        if not right(c)
+        and not reference.echoed_by(c.mention.value)
+        # "shipped but not delivered yet"
+        and not (reference.kind == "status" and str(c.mention.value).startswith(("not ", "un")))
+    ]
     if strong[0].mention.weak:
         rivals = []
     if rivals:
@@ -240,6 +276,11 @@ def judge_value(reference: Value, statement: Statement, setting: Setting) -> Mat
     ):
         return MatchResult(
             0.0, f"{expected} counts something else in the answer", expected=expected, found=found
+        )
+    if reference.kind in ("date", "time") and all(_other_event(c, statement) for c in hits):
+        event = _other_event(hits[0], statement)
+        return MatchResult(
+            0.0, f"{expected} is given for something else ({event})", expected=expected, found=found
         )
     if any(c.stance is Stance.DENIED and right(c) and not c.mention.weak for c in claims):
         return MatchResult(
@@ -266,9 +307,12 @@ def label(
     """The words that say what a value is: those before it in its clause, and the noun after it."""
     left, right = statement.clause(m.start, m.end)
     before = words(statement.text[max(left, previous_end) : m.start])
-    after = re.match(r"(?:[ -][^\W\d]+){0,2}", statement.text[m.end : min(right, next_start)])
+    after = re.match(
+        r"(?: (?:is|are|was|were|has been|have been)\b)?((?:[ -][^\W\d]+){0,2})",
+        statement.text[m.end : min(right, next_start)],
+    )
     following: list[str] = []
-    for word in words(after[0]) if after else []:
+    for word in words(after[1]) if after else []:
         if word in STOP:
             break
         following.append(word)
@@ -279,13 +323,32 @@ def label(
 _EVENTS = {
     word: family[0]
     for family in (
-        ("ordered", "placed", "bought", "purchased"), ("delivered", "delivery", "arrived", "arrival"), ("shipped", "dispatched", "sent", "shipping"),
+        ("ordered", "placed", "bought", "purchased"), ("delivered", "delivery", "arrived", "arrival", "arrives", "arrive"), ("shipped", "dispatched", "sent", "shipping"),
         ("paid", "payment"), ("registered", "joined", "created", "opened"), ("updated", "modified", "edited", "changed"),
         ("posted", "published", "written", "wrote"), ("returned",), ("refunded",), ("cancelled", "canceled"),
-        ("starts", "start", "begins", "began", "started"), ("ends", "end", "finished", "closes", "closed", "ended"),
+        ("departs", "depart", "departed", "departure", "leaves", "leave", "left"),
+        ("starts", "start", "begins", "began", "started"), ("opens", "open", "opening"), ("ends", "end", "finished", "closes", "close", "closed", "closing", "ended"),
     )
     for word in family
 }  # fmt: skip
+
+
+# Of two such events a value is for one or the other.
+_CONTRARY = {
+    "starts": {"ends"}, "opens": {"ends"}, "ends": {"starts", "opens"}, "departs": {"delivered"},
+    "ordered": {"delivered", "shipped"}, "delivered": {"ordered", "shipped", "departs"}, "shipped": {"ordered", "delivered"},
+}  # fmt: skip
+
+
+def _other_event(claim: Claim, statement: Statement) -> str:
+    """The event that a value is given for, when it is the contrary of the one asked; else an empty text."""
+    asked = _events(set(words(statement.intent)))
+    before, following = label(statement, claim.mention, 0, len(statement.text))
+    told = _events(before | following)
+    if not asked or told & asked:
+        return ""
+    contrary = {c for event in asked for c in _CONTRARY.get(event, ())}
+    return next(iter(sorted(told & contrary)), "")
 
 
 def _events(said: set[str]) -> set[str]:
@@ -298,7 +361,9 @@ _RANKED = re.compile(
     re.I,
 )
 _NEXT_RANK = re.compile(
-    r"\b(?:the )?(?:second|third|next)(?:[- ](?:one|best|\w+est))?\b(?: \w+){0,3}\s*[:(]?\s*$", re.I
+    r"\b(?:the )?(?:(?:second|third|next|previous)(?:[- ](?:one|best|\w+est))?|one (?:before|after)(?: (?:that|it))?)"
+    r"\b(?: \w+){0,3}\s*[:(]?\s*$",
+    re.I,
 )
 _NUMBERED = re.compile(r"\b([A-Za-z]{3,}) #?(\d+)\b")
 
@@ -398,6 +463,6 @@ def relevant(live: list[Claim], statement: Statement) -> list[Claim]:
         left = statement.clause(c.mention.start, c.mention.end)[0]
         lead = statement.text[max(left - 4, spans[i - 1][1] if i else 0, 0) : c.mention.start]
         unlabelled = not own[i] or _ALTERNATIVE.search(lead)
-        if fits[i] or unlabelled or c.stance is Stance.HEDGED:
+        if fits[i] or unlabelled:
             kept.append(c)
     return kept

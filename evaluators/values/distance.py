@@ -28,6 +28,12 @@ _DISTANCE = re.compile(
     rf"\s?(?:{_UNIT})(?!\w)(?!\s?/\s?h)(?!\^?[23²³])",
     re.I,
 )
+# "200 x 140 cm": the unit of the last side is that of all.
+_SIDE = re.compile(
+    rf"{numerals.LEFT}(?P<number>{numerals.DIGITS})"
+    rf"(?= x (?:\d+(?:[.,]\d+)? x )*{numerals.DIGITS}\s?(?:{_UNIT})(?!\w))",
+    re.I,
+)
 _METRIC = {"meter", "kilometer", "centimeter", "millimeter"}
 
 
@@ -51,9 +57,9 @@ class Distance(Value):
     def find(cls, text: str, setting: Setting = NO_SETTING) -> list[Mention[Distance]]:
         """All numbers with a unit of length; "5 feet 3 inches" is one."""
         found: list[Mention[Distance]] = []
-        for m in _DISTANCE.finditer(text):
+        for m in sorted([*_SIDE.finditer(text), *_DISTANCE.finditer(text)], key=lambda m: m.start()):
             unit = next(name for name in _UNITS if m[name])
-            if unit == "inch" and m[unit].lower() == "in" and m["words"]:
+            if unit == "inch" and m[unit].lower() == "in" and not m["number"]:
                 continue
             meters = _count(m) * factor(unit, "meter")
             value = cls(meters.normalize(), unit in _METRIC, _precision(m["number"]) * factor(unit, "meter"))

@@ -9,7 +9,7 @@ from typing import ClassVar
 from .base import NO_SETTING, Mention, Setting, Value
 
 _EMAIL = re.compile(
-    r"(?<![\w.+-])[\w.+'-]*\w(?:@|\s*[\[(]at[\])]\s*)(?:[\w-]+(?:\.|\s*[\[(]dot[\])]\s*))+[a-z]{2,}(?![\w-])",
+    r"(?<![\w.+-])\w(?:[\w.+'-]*\w)?(?:@|\s*[\[(]at[\])]\s*)(?:[\w-]+(?:\.|\s*[\[(]dot[\])]\s*))+[a-z]{2,}(?![\w-])",
     re.I,
 )
 

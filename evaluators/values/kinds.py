@@ -231,8 +231,8 @@ def _with_digits(text: str, setting: Setting, asked: str) -> Value | None:
         if phone:
             return phone
     counts = MonthCounts.parse(text, setting)
-    if counts:
-        return counts
+    if counts and len(words(text)) <= 4 * len(counts.counts):
+        return counts  # a sentence with a date in it is none
     if _STREET.search(text) or (_ADDRESS_ASKED.search(asked) and re.search(r"\b\d{5}\b", text)):
         return Address.parse(text, setting)
     return None

@@ -79,6 +79,8 @@ FAMILIES = [
     "movie film",
     "repair fix fixed repaired",
     "help assist support",
+    "differ differs different differing differed",
+    "match matches matching matched",
     "error bug defect fault problem issue trouble",
     "create created make made",
     "delete deleted remove removed",
@@ -122,7 +124,7 @@ OPPOSITES = [
     ("smooth", "rough"), ("simple", "complex"), ("simple", "complicated"), ("safe", "dangerous"), ("useful", "useless"), ("helpful", "unhelpful"),
     ("warm", "cold"), ("correct", "wrong"), ("polite", "rude"), ("friendly", "rude"), ("tall", "short"), ("deep", "shallow"), ("buy", "sell"),
     ("satisfied", "dissatisfied"), ("happy", "unhappy"), ("excellent", "terrible"), ("great", "terrible"), ("good", "poor"), ("good", "terrible"),
-    ("expensive", "affordable"), ("remove", "add"), ("delete", "create"), ("deleted", "created"), ("won", "lost"), ("success", "failure"), ("arrived", "missing"), ("free", "paid"), ("oldest", "newest"), ("cheapest", "priciest"), ("fastest", "slowest"), ("nearest", "farthest"),
+    ("differs", "matches"), ("fine", "broken"), ("intact", "broken"), ("fine", "damaged"), ("agreed", "refused"), ("allowed", "forbidden"), ("accepted", "declined"), ("granted", "denied"), ("asleep", "awake"), ("winner", "loser"), ("praised", "criticised"), ("faster", "later"), ("everybody", "nobody"), ("everyone", "nobody"), ("required", "optional"), ("refunded", "charged"), ("expensive", "affordable"), ("remove", "add"), ("delete", "create"), ("deleted", "created"), ("won", "lost"), ("success", "failure"), ("arrived", "missing"), ("free", "paid"), ("oldest", "newest"), ("cheapest", "priciest"), ("fastest", "slowest"), ("nearest", "farthest"),
 ]  # fmt: skip
 _SUFFIXES = (
     "ations",

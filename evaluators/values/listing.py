@@ -283,13 +283,14 @@ def extra_items(statement: Statement, spans: list[tuple[int, int]], value: Listi
         place = m.end()
     pieces.append((place, len(text)))
     header = _header_end(statement.text, spans)
+    columns = _columns([text[a:b] for a, b in pieces], value)
     holders = [n for n, (a, b) in enumerate(pieces) if any(a <= s < b for s, _ in spans)]
     found = []
     for n, (a, b) in enumerate(pieces):
         piece = statement.text[a:b].strip()
         if n in holders and sum(a <= s < b for s, _ in spans) > 1:
             found += _run_together(text[a:b], statement)
-        if n in holders or not piece or b <= header:
+        if n in holders or not piece or b <= header or n in columns:
             continue
         if (
             lined
@@ -304,6 +305,16 @@ def extra_items(statement: Statement, spans: list[tuple[int, int]], value: Listi
             if stance in (Stance.CLAIMED, Stance.HEDGED):
                 found.append(piece)
     return found
+
+
+def _columns(pieces: list[str], value: Listing) -> set[int]:
+    """Pieces with a number and at most a plain word, one for every item: ranks, counts ("27 reviews")."""
+    if any(str(v)[:1].isdigit() for v in value.items):
+        return set()
+    numeric = {
+        n for n, p in enumerate(pieces) if re.fullmatch(r"\W*(?:with )?\d[\d.,]*(?: [a-z]+){0,2}\W*", p)
+    }
+    return numeric if 1 < len(value.items) <= len(numeric) + 1 else set()
 
 
 def _header_end(text: str, spans: list[tuple[int, int]]) -> int:

@@ -5,25 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping as MappingType
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from . import scan
 from .base import NO_SETTING, MatchResult, Mention, Setting, Value
 from .claims import MAX_WORDS, is_page
-from .lexicon import FAMILIES, sense
+from .date import DAYS, MONTHS
+from .lexicon import FAMILIES, sense, stem
 from .statement import Stance, Statement
 from .surface import blank, clean, fold, tokens
 from .text import Text
 
 _DIFFERENCE = re.compile(
     r"\b(?:faster|slower|difference|longer|shorter|more|less|fewer|quicker|cheaper|dearer|total|sum"
-    r"|altogether|saves?|saving|combined|extra|additional|than|apart|farther|closer|further)\b",
+    r"|altogether|together|saves?|saving|combined|extra|additional|than|apart|farther|closer|further)\b",
     re.I,
 )
 _SPLIT = re.compile(
     r"\n|;|\||•|(?<=[.!?])\s|\b(?:while|whereas|but|versus|vs\.?|compared (?:to|with)|and)\b|,(?!\d{3}\b)",
     re.I,
 )
+_OR = re.compile(r"\s*(?:\bor\b|/|-|\bto\b)\s*(?:maybe\s+|even\s+)?[$€£]?", re.I)
 _PAIR = re.compile(
     r"\s*(?P<key>[^:=,;\n]+?)\s*(?:[:=]|\s-\s|\bis\b|\btakes\b)\s*(?P<value>.+?)\s*(?=(?:,|;|\n"
     r"|\band\b)\s*[^:=,;\n]+?\s*(?:[:=]|\s-\s)|[.;,]?\s*$)",
@@ -129,9 +132,24 @@ def key_places(key: str, text: str) -> list[tuple[int, int]]:
         return [m.span() for m in re.finditer(rf"\b(?:{_SIZES[key.strip()]})\b", text, re.I)]
     if len(own) == 1:
         forms = set(_FAMILY.get(own[0], own)) | {own[0]}
+        for names in (DAYS, MONTHS):
+            forms |= {
+                w + s for w, n in names.items() if n == names.get(own[0].removesuffix("s")) for s in ("", "s")
+            }
         return [
-            (t.start, t.end) for t in tokens(text) if t.folded in forms or sense(t.folded) == sense(own[0])
+            (t.start, t.end)
+            for t in tokens(text)
+            if t.folded in forms or sense(t.folded) == sense(own[0]) or stem(t.folded) == stem(own[0])
         ]
+    stand = tokens(text)
+    stems = [stem(w) for w in own]
+    found = [
+        (stand[n].start, stand[n + len(own) - 1].end)
+        for n in range(len(stand) - len(own) + 1)
+        if [stem(t.folded) for t in stand[n : n + len(own)]] == stems
+    ]
+    if found:
+        return found
     heads = [w for w in own if w in _FAMILY]
     if len(heads) == 1:
         return [(t.start, t.end) for t in tokens(text) if t.folded in _FAMILY[heads[0]]]
@@ -155,7 +173,8 @@ def _judge_typed(value: Mapping, statement: Statement, setting: Setting, kind: s
     ]
     for m in values:
         later = any(o.start > m.end and not o.value.same(m.value) for o in values)
-        stance = statement.stance(
+        # Without its subjects: "Invoice: 41" counts invoices here, it names none.
+        stance = Statement(masked, statement.intent).stance(
             m.start,
             m.end,
             quantity=True,
@@ -164,6 +183,9 @@ def _judge_typed(value: Mapping, statement: Statement, setting: Setting, kind: s
         )
         places.append(_Place(m.start, m.end, value=m.value, stance=stance))
     places.sort(key=lambda p: p.start)
+    choice = _choice(places, text)
+    if choice:
+        return MatchResult(0.0, f"the answer leaves open which: {choice}", expected=expected)
     pairs, loose = pair_up(places, text)
     for n, (key, wanted) in enumerate(value.pairs):
         got = [v for k, v in pairs if k == n]
@@ -186,6 +208,18 @@ def _judge_typed(value: Mapping, statement: Statement, setting: Setting, kind: s
             expected=expected,
         )
     return MatchResult(1.0, "each subject has its value", expected=expected, found=expected)
+
+
+def _choice(places: list[_Place], text: str) -> str:
+    """Two values joined by "or" or a dash ("2 or 3 orders"), unless there is one for each subject."""
+    shape = "".join("V" if p.key is None else "K" for p in places)
+    if re.fullmatch(r"(?:K+V+|V+K+)", shape) and shape.count("K") == shape.count("V"):
+        return ""
+    for a, b in pairwise(places):
+        apart = a.key is None and b.key is None and not a.value.same(b.value)
+        if apart and _OR.fullmatch(text[a.end : b.start]):
+            return text[a.start : b.end]
+    return ""
 
 
 def _explained(place: _Place, statement: Statement, value: Mapping) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 
 from .date import DAYS, MONTHS
-from .lexicon import FRAME, PLACES, REGIONS, STOP, TITLES, stem
+from .lexicon import FRAME, PLACES, REGIONS, STOP, TITLES, sense, stem
 from .scan import details, everything
 from .statement import Stance, Statement
 from .surface import Token, blank, fold, tokens
@@ -58,6 +58,12 @@ _CONTEXT_BEFORE = re.compile(
     r"\s+(?:the\s+|your\s+|my\s+|an?\s+|our\s+)?(?:[a-z]+\s+){0,2}[\"'(]?$",
     re.I,
 )
+_SUPERLATIVE = re.compile(r"\b(?:most|best|first|last|top|\w{3,}est)\b", re.I)
+# "The next is Piet": the one after the one asked for.
+_FOLLOWER = re.compile(
+    r"\b(?:next(?: one)?|runner-?up|second(?: place| best)?|followed by)\b(?: (?:is|was|are|comes|by|with|the)\b)*[\s:(]*(?:[A-Z][\w'-]*\s(?:[a-z]{1,3}\s)?)?$"
+)
+_BY = re.compile(r"\b(\w{3,}(?:ed|en|ne|wn|ld|nt|de|id|ught)) by\s+[\"'(]?$", re.I)
 _SUBJECT_AFTER = re.compile(r"^\s+(?:too|also|as well|did|and|or|is|was|has|have|had)\b", re.I)
 
 
@@ -131,7 +137,11 @@ def rivals(
         if more:
             found.append(more[1])
         right = _JOIN_RIGHT.match(text[end:])
-        if right and _is_item(right["rest"], statement, capital, phrase, chosen, right["join"], text):
+        if (
+            right
+            and _is_item(right["rest"], statement, capital, phrase, chosen, right["join"], text)
+            and not _other_field(text[:start], right["rest"], statement)
+        ):
             found.append(right["rest"].strip())
         left_text = text[max(0, start - 120) : start]
         left = _JOIN_LEFT.search(left_text)
@@ -156,6 +166,34 @@ def rivals(
     if capital:
         found += _other_names(statement, text, spans, phrase, chosen, person)
     return list(dict.fromkeys(f for f in found if f))
+
+
+def _other_field(before: str, rest: str, statement: Statement) -> bool:
+    """ "colour: green, size: M" when the colour was asked: the size is another field, not another colour."""
+    mine = re.search(r"([^\W\d]+):\s*[\"']?$", before)
+    other = re.match(r"\W*([^\W\d]+):\s", rest)
+    if not (mine and other):
+        return False
+    labels = [any(_asked(t, statement) for t in tokens(m[1])) for m in (mine, other)]
+    return labels == [True, False] and other[1].lower() not in (
+        "or",
+        "alternative",
+        "alternatively",
+        "also",
+        "second",
+    )
+
+
+def other_role(statement: Statement, spans: list[tuple[int, int]]) -> str:
+    """The role in which a person is named when another is named in the one asked: "opened by Sabine and
+    closed by Tomasz", asked who closed it; else an empty text."""
+    roles = {sense(w) for w in statement.intent_words}
+    own = [_BY.search(statement.text[:start]) for start, _ in spans]
+    if not own or not all(m and sense(m[1].lower()) not in roles for m in own):
+        return ""
+    named = re.finditer(r"\b(\w{3,}) by\s+[\"'(]?[A-Z]", statement.text)
+    asked = any(sense(m[1].lower()) in roles for m in named)
+    return own[0][1].lower() if asked and own[0] else ""
 
 
 def siblings(statement: Statement, spans: list[tuple[int, int]], phrases: list[str]) -> list[str]:
@@ -233,6 +271,10 @@ def _other_names(
     masked = blank(text, spans)
     stand = list(tokens(masked))
     lead = {_preposition(text[:start]) for start, _ in spans}
+    ranked = _SUPERLATIVE.search(statement.intent)
+    roles = {sense(w) for w in statement.intent_words}
+    by = [_BY.search(text[:start]) for start, _ in spans]
+    own_role = any(m and sense(m[1].lower()) in roles for m in by)
     found = []
     i = 0
     while i < len(stand):
@@ -267,6 +309,11 @@ def _other_names(
             continue
         if begins and len(run) == 1 and not _SUBJECT_AFTER.match(after):
             continue
+        if ranked and _FOLLOWER.search(masked[: span[0]]):
+            continue
+        role = _BY.search(masked[: span[0]])
+        if role and person and sense(role[1].lower()) not in roles and own_role:
+            continue  # "opened by Tomasz and closed by Sabine", asked who closed it
         preposition = _preposition(masked[: span[0]])
         if preposition and preposition not in lead and not (person and preposition == "by" and len(run) > 1):
             continue

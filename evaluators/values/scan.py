@@ -78,7 +78,7 @@ _FIRST: dict[str, tuple[str, ...]] = {
 _MONEY_ASKED = re.compile(
     r"\b(?:price|prices|cost|costs|pay|paid|spen[dt]|amount|money|euros?|dollars?|eur|usd|refund|expens\w*"
     r"|charge[ds]?|fee|revenue|sales|subtotal|"
-    r"grand total|discount|budget|tax|shipping cost|worth|cheap\w*)\b|[$€£]",
+    r"grand total|discount|budget|tax|shipping cost|worth|cheap\w*|how much (?:is|are|was|were|did|do|does))\b|[$€£]",
     re.I,
 )
 _ASKED = {
@@ -97,7 +97,10 @@ _ASKED = {
 }
 # Numbers that name something rather than count it: "iPhone 12", "size M2", "12 GB".
 _LABEL = re.compile(
-    r"\b(?:[A-Z]?[a-z]+[A-Z]\w*)\s\d+\b|\b(?:ISBN|UPC|SKU|EAN|ID)\W{0,3}[\w-]+|#\s?\d+\b", re.S
+    r"\b(?:[A-Z]?[a-z]+[A-Z]\w*)\s\d+\b|\b(?:ISBN|UPC|SKU|EAN|ID)\b\W{0,3}[\w-]+|#\s?\d+\b|(?<![\w.,])0\d{4,}\b"
+    r"|\b(?:(?:[Nn]umbers|[Nn]os|I[Dd]s|ids)\b\W{1,3}|(?:[Oo]rders|[Ii]nvoices|[Ii]ssues|[Tt]ickets) )"
+    r"#?\d+(?:(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)#?\d+)+\b",
+    re.S,
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 

@@ -34,7 +34,7 @@ _BOUNDARY = re.compile(
     r"|[;\n()]|\s-\s|•"
     r"|(?<!anything )(?<!everything )(?<!anyone )(?<!everyone )(?<!anybody )(?<!everybody )(?<!nothing "
     r")(?<!nobody )(?<!no one )(?<!none )(?<!\ball )\bbut\b"
-    r"|\b(?:however|although|though|while|whereas|whilst|because|since|nevertheless|yet)\b"
+    r"|\b(?:however|although|though|while|whereas|whilst|because|since|nevertheless)\b|(?<!\bnot )(?<!n't )(?<!\bas )\byet\b"
     r"|\binstead\b(?! of)|\bso\b(?! called| far)"
     r"|,\s*(?:and\s+|then\s+)?(?=(?:it|this|that|they|he|she|there|the|its|it's|that's|there's|i|i'm|we"
     r"|you|which|who|"
@@ -168,6 +168,11 @@ _BOUND_BEFORE = re.compile(
     r"|[~<>≥≤±])\s*(?:the\s+|an?\s+)?[$€£]?\s*$",
     re.I,
 )
+# "It fell by 12%" says how much.
+_CHANGED_BY = re.compile(
+    r"(?:^|\b(?:drop|fell|fall|ris|rose|rais|grew|grow|increas|decreas|declin|reduc|lower|cut|chang|cheaper|dearer|off|up|down|ahead)\w*)\s*\bby\s*[$€£]?$",
+    re.I,
+)
 _BOUND_AFTER = re.compile(
     r"^\s*(?:\+(?!\s*[\w€$£])|-?\s?ish\b|\w{0,12}\s?(?:or so\b|or thereabouts|or more\b|or less\b|or "
     r"fewer\b|or under\b|or over\b|give or take|"
@@ -181,10 +186,19 @@ _COMPARED = re.compile(
     r"|unlike)\s+(?:[\w']+\s+){0,3}?[\"'$€£]?$",
     re.I,
 )
-_OLD_PRICE = re.compile(
-    r"^\s*(?:it |which )?(?:was|were|originally|before|previously|usually|normally|regularly|regular(?: price)?|rrp|list price|original(?: price)?|old(?: price)?)"
-    r"\s*:?\s*[$€£]?$",
+# "€20, was €25", "it costs €20, originally sold at €25": what follows is no longer so.
+_WAS_BEFORE = re.compile(
+    r"(?:^|[,(-]|\bbut|\band)\s*(?:it |which |this )?(?:was|were|originally|before|previously|formerly|usually|normally|regularly)"
+    r"(?: (?:priced|sold|offered|listed|was|cost))?(?: (?:at|for))?\s*:?\s*[$€£]?$",
     re.I,
+)
+_OLD_LABEL = re.compile(
+    r"\b(?:(?:old|regular|original|former|previous|list|usual|normal|full|standard)(?: price)?|rrp|msrp)"
+    r"(?: (?:of|is|was))?\s*:?\s*[$€£]?$",
+    re.I,
+)
+_ASKED_LABEL = re.compile(
+    r"\b(?:regular(?:ly)?|list price|usual(?:ly)?|normal(?:ly)?|rrp|msrp|full price|standard)\b", re.I
 )
 _DENOMINATOR = re.compile(
     r"\d\s?/\s?$|(?:^|[.;,:]\s*)of\s+(?:(?:the|all|my|your|these|those)\s+)*$|(?:\bout of|(?:\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|none|some|most"
@@ -231,6 +245,11 @@ _IDENTIFIER = re.compile(
 
 
 _COUNT_ASKED = re.compile(r"\bhow many\b|\b(?:number|count|quantity) of\b", re.I)
+
+
+def bounded(before: str) -> bool:
+    """Whether the text ends in a word that makes what follows a bound: "below", "more than"."""
+    return bool(_BOUND_BEFORE.search(before))
 
 
 @dataclass(frozen=True)
@@ -296,7 +315,7 @@ class Statement:
             return Stance.WITHDRAWN
         if self._denied(start, end, before, after, quantity):
             return Stance.DENIED
-        if quantity and self._aside(before, self.text[end : end + 40]):
+        if quantity and self._aside(before, start, end):
             return Stance.ASIDE
         if self._hedged(start, end, before, quantity):
             return Stance.HEDGED
@@ -393,17 +412,31 @@ class Statement:
                 return False
         return True
 
-    def _aside(self, before: str, after: str) -> bool:
-        if _DENOMINATOR.search(before) or _WORKING.search(before):
+    def _aside(self, before: str, start: int, end: int) -> bool:
+        priced = before.rstrip().endswith("/") and re.search(r"[€$£]|\bEUR\b", self.text[start:end])
+        if (
+            (_DENOMINATOR.search(before) and not priced)
+            or _WORKING.search(before)
+            or self._former(before, start, end)
+        ):
             return True
-        # "€20, it was €25" names an old price; "It was €25" by itself answers what something cost
-        if _OLD_PRICE.search(before) and not _ASKED_FORMER.search(self.intent):
-            return any(char.isdigit() for char in self.text.partition(before)[0])
         named = _IDENTIFIER.search(before)
         if named and _COUNT_ASKED.search(self.intent):
-            return True
+            # "Pages: 384" counts, "page 384" names
+            return not (named[1].lower().endswith("s") and ":" in named[0])
+        one = re.search(r"\b([a-z]{3,}) #?$", before)
+        if one and one[1] + "s" in self.intent_words and _COUNT_ASKED.search(self.intent):
+            return True  # "customer 12"
         asked = {w.rstrip("s") for w in self.intent_words}
         return bool(named and named[1].lower().rstrip("s.") not in asked)
+
+    def _former(self, before: str, start: int, end: int) -> bool:
+        """Whether it is an old price beside the present one: "It was €25" by itself answers what it cost."""
+        if _ASKED_FORMER.search(self.intent) or _ASKED_LABEL.search(self.intent):
+            return False
+        if _WAS_BEFORE.search(before):
+            return bool(re.search(r"\d", self.text[:start]))
+        return bool(_OLD_LABEL.search(before) and re.search(r"\d", self.text[:start] + self.text[end:]))
 
     def _hedged(self, start: int, end: int, before: str, quantity: bool) -> bool:
         if (
@@ -419,7 +452,7 @@ class Statement:
             r"\s*(?:prices? )?(?:start(?:s|ing)? )?(?:from|at)\s*[$€£]?", before, re.I
         ) and re.search(r"\b(?:from|start\w*)\b", before, re.I):
             return not re.match(r"\s*(?:to|until|till|-)\b", self.text[end:], re.I)
-        bound = _BOUND_BEFORE.search(before)
+        bound = None if _CHANGED_BY.search(before) else _BOUND_BEFORE.search(before)
         if bound and not self._asked_for_bound(bound[0]):
             return True
         return bool(_BOUND_AFTER.search(self.text[end:]))

@@ -61,7 +61,7 @@ _PATTERN = re.compile(
 
 # "Will be shipped" and "to be cancelled" tell what is not so yet.
 _TO_COME = re.compile(
-    r"\b(?:will|shall|ready to|about to|going to|yet to|waiting to|needs? to|has to|(?<!seems )(?<!appears "
+    r"\b(?:will|shall|should|ready to|about to|going to|yet to|waiting to|needs? to|has to|(?<!seems )(?<!appears "
     r")to)(?: \w+)? (?:be|get)\s$|\bwill\s$",
     re.I,
 )

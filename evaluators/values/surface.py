@@ -53,6 +53,13 @@ _UNIT_KEY = re.compile(
     re.I,
 )
 _SPACES = re.compile(r"[^\S\n]+")
+# Sides of a thing, however they are written: "200x140cm", "200 cm × 140 cm".
+_SIDES = re.compile(
+    r"(?<![\w.,=/&?-])(?P<first>\d+(?:[.,]\d+)?)(?:\s?(?P<unit>mm|cm|m|in|ft))?"
+    r"(?P<others>(?:\s?[xX×]\s?\d+(?:[.,]\d+)?(?:\s?(?P=unit)\b)?)+)(?![.,]?\d)(?:\s?(?P<last>mm|cm|m|in|ft)\b)?"
+)
+# "/u/ole", "f/baking": what a forum puts before the names of users and forums.
+_HANDLE = re.compile(r"(?<![\w/.:@-])/?[ufr]/(?=[\w-]+(?![\w/-]))")
 _INLINE_NUMBER = re.compile(r"(?<![\w.,])\(?(\d{1,2})[.)]\s+(?=[^\W\d])|(?<!\w)\((\d{1,2})\)\s*(?=\S)")
 
 TOKEN = re.compile(r"(?:\d+(?:[.,]\d+)+|[^\W_]+)(?:'[^\W_]+)*(?:[+#]+(?!\w))?|&")
@@ -82,6 +89,7 @@ def _clean(text: str) -> str:
     if len(numbers) > 1 or re.search(r"(?m)^[ \t]*[*•·+▪◦‣-][ \t]", plain):
         plain = _BULLET.sub("• ", plain)
     plain = _EMPHASIS.sub("", plain)
+    plain = _HANDLE.sub("", _SIDES.sub(_sides, plain))
     inline = [a or b for a, b in _INLINE_NUMBER.findall(plain)]
     if len(inline) > 1 and inline == [str(n + 1) for n in range(len(inline))]:
         plain = _INLINE_NUMBER.sub("• ", plain)
@@ -90,6 +98,14 @@ def _clean(text: str) -> str:
     while len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "\"'" and plain[0] not in plain[1:-1]:
         plain = plain[1:-1].strip()
     return plain
+
+
+def _sides(m: re.Match[str]) -> str:
+    numbers = re.findall(r"\d+(?:[.,]\d+)?", m[0])
+    unit = m["unit"] or m["last"]
+    if m["unit"] and not m[0].endswith(m["unit"]):
+        return m[0]  # "2 m x 5": the unit is the first one's alone
+    return " x ".join(numbers) + (f" {unit}" if unit else "")
 
 
 def _flatten_json(text: str) -> str:

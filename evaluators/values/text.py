@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from .base import NO_SETTING, MatchResult, Mention, Setting, Value
 from .claims import is_page
-from .rivals import extended, rivals
+from .rivals import extended, other_role, rivals
 from .statement import Stance, Statement
 from .surface import occurrences, tokens, words
 
@@ -110,6 +110,9 @@ def judge_text(value: Text, statement: Statement, setting: Setting) -> MatchResu
     if any(stance is Stance.DENIED for _, stance in found):
         return MatchResult(0.0, f"the answer both claims and denies '{expected}'", expected=expected)
     person = value.kind == "name" or bool(_WHO.search(statement.intent))
+    role = other_role(statement, claimed) if person else ""
+    if role:
+        return MatchResult(0.0, f"'{expected}' is named in another role ({role} by)", expected=expected)
     others = rivals(statement, claimed, value.words, person)
     nobody = _NOBODY.search(statement.text) if person or _ROLE.search(statement.intent) else None
     if nobody:

@@ -21,7 +21,7 @@ _TIME = re.compile(
 )
 _NAMED = re.compile(r"\b(?:12 )?(noon|midday|midnight)\b", re.I)
 _SPOKEN = re.compile(
-    r"\b(half|quarter) (past|to) (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})\b"
+    r"\b(half|quarter)[ -](past|to) (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})\b"
     r"(?:\s?(?P<ap>[ap]\.?m\b\.?)|\s+in the (?P<part>morning|afternoon|evening))?",
     re.I,
 )

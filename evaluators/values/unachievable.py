@@ -10,7 +10,8 @@ from typing import ClassVar
 from . import scan
 from .base import NO_SETTING, MatchResult, Mention, Setting, Value
 from .claims import is_page
-from .statement import Stance, Statement
+from .lexicon import STOP, sense
+from .statement import NEGATOR, Stance, Statement, bounded
 from .surface import words
 
 _MARK = re.compile(
@@ -32,7 +33,7 @@ _REFUSAL = re.compile(
     r"|offered|enabled|visible|possible|any|an?|shown|present|given|stated|specified|mentioned|published)|"
     r"(?:do|does|did)(?: not|n't) (?:exist|have|provide|offer|support|allow|permit|order|buy|list|show|contain"
     r"|include|appear|display|let|give|seem to (?:exist|be|have)|carry|sell|mention|specify|publish|find"
-    r"|see)|"
+    r"|see|name|state|say|tell|indicate|record|reveal|cover)|"
     r"(?:there (?:is|are|was|were)|there's) (?:no\b|not\b|none\b|nothing\b|currently no\b)|there (?:isn't"
     r"|aren't|wasn't|weren't)|"
     r"(?:sells?|stocks?|carries|knows?|names?|mentions?|includes?|has|have|had|having|found|find|shows?|provides?|offers?|lists?|contains?|with|returned|yielded"
@@ -46,16 +47,17 @@ _REFUSAL = re.compile(
     r"|function\w*|one|permission\w*|access|entry|entries|reviews?|products?)\b|nothing (?:was )?(?:found"
     r"|matches|matching)|"
     r"\bnone (?:available|found|exists?|listed|given)\b|\b(?:need|have|has|must|would have) to be (?:an? |the )?(?:admin\w*|owner|staff|moderator|maintainer)|"
-    r"\bno (?:\w+ ){1,4}(?:is|are|was|were|exists?|could|can|has|have|available|listed|found|provided)\b|"
+    r"\bno (?:[\w€$£.,'%\"-]+ ){1,6}(?:is|are|was|were|exists?|could|can|has|have|available|listed|found|sold|offered|provided)\b|"
     r"out of scope|not within|beyond (?:the|my|this)|(?:requires?|needs?|only) (?:\w+ )?(?:admin\w*"
     r"|owners?|staff|moderators?|permission))",
     re.I,
 )
 _GAVE_UP = re.compile(
     r"\b(?:i (?:do not|don't) know|no idea|i'm not sure|i am not sure|not sure|unsure|i forgot|out of "
-    r"(?:steps|time)|ran out|time(?:d)? ?out|too many steps|"
+    r"(?:steps|time)|ran out|time(?:d)? ?out|(?:finish|done|complete\w*)\b[^.]{0,20}\bin time|not enough (?:time|steps)|too many steps|"
     r"try again later|let me (?:try|know|check)|(?:i|we) need more (?:time|information|details|steps)"
     r"|could you (?:please )?(?:clarify|provide|specify)|please (?:clarify|provide|specify|log ?in)|"
+    r"please help|an error occurred|(?:unable|not able|failed) to (?:log ?in|sign in|load)|(?:can't|cannot|could not|couldn't) (?:log ?in|sign in|load)|"
     r"page (?:did not|didn't|failed to) load|(?:i|i'm|i am) (?:still )?(?:working|loading|searching"
     r"|looking)|not finished|in progress|loading)\b",
     re.I,
@@ -85,8 +87,20 @@ _WHY = {
         re.I,
     ),
 }
+_DONE = re.compile(
+    r"\b(?:has|have) (?:now |just )?been (?P<a>\w+ed|set|put|sent|given)\b|\b(?:was|were|is now) (?P<b>\w+ed|set|put|sent|given)\b"
+    r"|\bsuccessfully\b|\btask (?:is|was|has been) (?:now )?(?:complete|completed|done|finished)\b",
+    re.I,
+)
+_NOBODY_BUT = re.compile(
+    r"\b(?:no one|nobody|none|nothing)(?: else)? (?:but|except|other than) (?:the )?(?=[A-Z\d])", re.I
+)
+_WHO = re.compile(r"\b(?:who|whom|whose|author|name of the (?:person|customer|user))\b", re.I)
+_PERSON = re.compile(
+    r"\b(?:shows?|lists?|names?|says?|is|was|by)\s+(?P<a>[A-Z][\w'-]+ [A-Z][\w'-]+)|\b(?P<b>[A-Z][\w'-]+ [A-Z][\w'-]+) (?:wrote|did|made|created|is|was)\b"
+)
 _DID = re.compile(
-    r"\bI(?:'ve| have)? (?:also |then |just |instead |therefore )?(?:created|added|sent|changed|bought|purchased|placed|ordered|deleted|updated|posted|"
+    r"\bI(?:'ve| have)? (?:also |then |just |instead |therefore )?(?:created|added|sent|changed|bought|purchased|placed|ordered|deleted|updated|posted|set|assigned|"
     r"submitted|removed|cancelled|canceled|booked|renamed|merged|closed)\b",
     re.I,
 )
@@ -183,7 +197,10 @@ def _offers(statement: Statement) -> str:
         stance = statement.stance(m.start, m.end, quantity=False)
         if stance is Stance.DENIED and not (cut and m.start > cut.start()):
             continue
-        clause = text[slice(*statement.clause(m.start, m.end))]
+        left, right = statement.clause(m.start, m.end)
+        clause = text[left:right]
+        if bounded(text[left : m.start]) and NEGATOR.search(text[left : m.start]):
+            continue  # "there is no voucher in the shop below EUR 150"
         refused = bool(_REFUSAL.search(clause))
         if kind in _STRONG and _PAST_ASKED.search(asked) and _PRESENT.search(clause):
             continue
@@ -210,13 +227,29 @@ def _offers(statement: Statement) -> str:
         )
         if named and not _REFUSAL.search(tail) and named[1].lower() not in asked.lower():
             return named[1]
+    if _NOBODY_BUT.search(text):
+        return text
+    if _WHO.search(asked):
+        for person in _PERSON.finditer(text):
+            group = "a" if person["a"] else "b"
+            stance = statement.stance(*person.span(group), quantity=False)
+            if person[group].lower() not in asked.lower() and stance is Stance.CLAIMED:
+                return person[group]
+    told = next((w for w in words(asked) if w not in STOP), "")
+    for done in _DONE.finditer(text):
+        verb = (done["a"] or done["b"] or "").lower()
+        denied = _REFUSAL.search(text[slice(*statement.clause(*done.span()))])
+        claimed = statement.stance(*done.span(), quantity=False) is Stance.CLAIMED
+        if (not verb or sense(verb) == sense(told)) and claimed and not denied:
+            return done[0]
     did = _DID.search(text)
     if did and not re.search(r"\b(?:not|never)\b|n't\b", text[max(0, did.start() - 1) : did.end()], re.I):
         return did[0]
-    done = re.search(
-        r"\b(?:but|so|instead)\b[^.]*?\b(?:i|we)(?:'ve| have)? (?:created|added|sent|changed|bought|placed"
-        r"|ordered|deleted|updated|posted|used|chose)\b",
+    instead = re.search(
+        r"\b(?:but|so|instead|therefore|hence|which)\b[^.]*?\b(?:i|we)(?:'ve| have)? (?:created|added|sent|changed|bought|placed"
+        r"|ordered|deleted|updated|posted|used|chose|applied(?! (?:the |a )?(?:filter|search|sort))|assigned|marked|moved|invited"
+        r"|took|picked|gave|granted|replaced|subscribed|uploaded)\b",
         text,
         re.I,
     )
-    return done[0] if done else ""
+    return instead[0] if instead else ""

@@ -129,9 +129,14 @@ def read(statement: Statement) -> bool | None:
     trailing = re.search(r"[,;-]\s*(yes|no)\W*$", text, re.I)
     if trailing and not _LEAD.match(text):
         return trailing[1].lower() == "yes"
+    letter = re.fullmatch(r"\W*([yn])\W*", text, re.I)
+    if letter:
+        return letter[1].lower() == "y"
     lead = _LEAD.match(text)
     if lead:
         rest = text[lead.end() :]
+        if rest.startswith("?") or (lead["yes"] and _says_opposite(rest, statement)):
+            return None
         other = _SECOND.search(rest)
         if other and bool(other["yes"]) != bool(lead["yes"]):
             return None
@@ -168,6 +173,17 @@ _SECOND = re.compile(
 )
 
 
+def _says_opposite(rest: str, statement: Statement) -> bool:
+    """ "Yes, it is closed", asked whether it is open."""
+    return any(
+        positive.search(statement.intent)
+        and not negative.search(statement.intent)
+        and negative.search(rest)
+        and not positive.search(rest)
+        for positive, negative in _OPPOSED
+    )
+
+
 _SMALL = frozenset(["already", "yet", "still", "currently", "any", "there", "ever", "currently", "now"])
 
 
@@ -178,6 +194,11 @@ def _restated(statement: Statement) -> bool | None:
     ):
         return False
     asked = {stem(w) for w in words(statement.intent) if w not in STOP and w not in _SMALL and w.isalpha()}
+    # "Open on Mondays, but closed on Tuesdays": the part about what was asked.
+    parts = re.split(r",?\s*\b(?:but|while|whereas)\b", statement.text)
+    shares = [len(asked & {stem(w) for w in words(p)}) for p in parts]
+    if len(parts) > 1 and shares[0] > max(shares[1:]):
+        statement = Statement(parts[0], statement.intent)
     said = {stem(w) for w in words(statement.text) if w not in STOP}
     short = re.match(
         r"^\W*(?:it|they|he|she|there|this|that|you|i|we)\s+(?:is|are|was|were|does|do|did|has|have|had"

@@ -1,4 +1,4 @@
-"""Shape of the labelled answers (tests/data/answers.jsonl), on which the answer matching is measured."""
+"""Shape of the labelled answers (tests/data/answers*.jsonl), on which the answer matching is measured."""
 
 import json
 import re
@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ANSWERS = Path(__file__).parents[2] / "data" / "answers.jsonl"
+DATA = Path(__file__).parents[2] / "data"
+FILES = ("answers.jsonl", "answers_more.jsonl")
 KINDS = {
     "text", "name", "number", "currency", "percentage", "duration", "distance", "date", "time", "date_range",
     "month_counts", "list", "mapping", "address", "coordinates", "email", "phone", "url", "order_number",
@@ -16,10 +17,10 @@ KINDS = {
 FIELDS = {"id", "kind", "match", "intent", "reference", "answer", "correct", "note"}
 
 
-@pytest.fixture(scope="module")
-def rows() -> list[dict]:
-    """All labelled answers, one dict a line of the file."""
-    return [json.loads(line) for line in ANSWERS.read_text(encoding="utf-8").splitlines()]
+@pytest.fixture(scope="module", params=FILES)
+def rows(request: pytest.FixtureRequest) -> list[dict]:
+    """All labelled answers of a file, one dict a line."""
+    return [json.loads(line) for line in (DATA / request.param).read_text(encoding="utf-8").splitlines()]
 
 
 def test_every_row_has_the_fields_in_their_types(rows: list[dict]) -> None:
@@ -60,11 +61,15 @@ def test_a_question_has_one_reference_and_one_match(rows: list[dict]) -> None:
         assert expected.setdefault(row["intent"], here) == here, row["id"]
 
 
-def test_there_are_at_least_640_answers_and_24_of_each_kind(rows: list[dict]) -> None:
-    assert len(rows) >= 640
-    counts = Counter(row["kind"] for row in rows)
+@pytest.mark.parametrize(
+    ("name", "least", "each"), [("answers.jsonl", 640, 24), ("answers_more.jsonl", 480, 10)]
+)
+def test_there_are_enough_answers_of_each_kind(name: str, least: int, each: int) -> None:
+    kinds = [json.loads(line)["kind"] for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
+    assert len(kinds) >= least
+    counts = Counter(kinds)
     assert set(counts) == KINDS
-    assert {kind: count for kind, count in counts.items() if count < 24} == {}
+    assert {kind: count for kind, count in counts.items() if count < each} == {}
 
 
 def test_each_kind_is_about_half_right_and_half_wrong(rows: list[dict]) -> None:
