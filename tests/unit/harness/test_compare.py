@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from lxml import html
 from scipy.stats import binomtest
 from typer.testing import CliRunner
@@ -331,3 +333,40 @@ def test_baseline_command(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert "2 episodes of run" in result.stdout
     assert run_cli(str(path), str(run)).exit_code == 0
+
+
+# --- the documentation
+
+
+DOCS = (Path(__file__).parents[3] / "docs" / "ci.md").read_text(encoding="utf-8")
+
+
+def test_every_gate_of_the_documentation_can_be_read(tmp_path: Path) -> None:
+    one = compared(tmp_path, "pppp", "pppp")
+    gates = re.findall(r'--fail-if "([^"]+)"', DOCS)
+    assert len(gates) >= 6
+    for gate in gates:
+        assert parse_gate(gate).holds(one.value) is False, gate
+
+
+def test_every_measure_of_the_documentation_is_measured(tmp_path: Path) -> None:
+    one = compared(tmp_path, "pppp", "ppff")
+    table = DOCS.split("| measure | what |")[1].split("\n\n")[0]
+    names = {name for name in re.findall(r"`([a-z_]+)`", table) if name != "baseline"}
+    assert {"success_rate", "total_cost", "p_value"} < names
+    for name in names:
+        assert isinstance(one.value(name, None, False), float), name
+
+
+def test_the_workflows_of_the_documentation_are_yaml_and_run_what_there_is() -> None:
+    github, gitlab = (yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", DOCS, re.DOTALL))
+    steps = [step.get("run", "") for step in github["jobs"]["compare"]["steps"]]
+    makefile = (Path(__file__).parents[3] / "Makefile").read_text(encoding="utf-8")
+    job = gitlab["compare"]
+    for script in (steps, job["before_script"] + job["script"]):
+        text = "\n".join(line for line in script if "apt-get" not in line)
+        targets = [name for words in re.findall(r"make ([a-z]+(?: [a-z]+)*)", text) for name in words.split()]
+        assert {"images", "browser", "eval"} <= set(targets)
+        assert all(f"\n{name}:" in makefile for name in targets), targets
+        assert text.count("webarium compare") == 1
+        assert "--markdown" in text
