@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from harness.agents import confinement
 from harness.agents.human import settings as human_settings
 from harness.agents.model import settings as model_settings
 from harness.agents.protocol import ProtocolError, TaskMessage, decode, encode
@@ -67,6 +68,7 @@ class AgentSpec:
         user: the user id to run as when the harness is root; None keeps the harness' own.
         environment: names of environment variables the agent may see (an API key).
         options: handed to the agent in each task message.
+        confined: it is not ours, so what holds answers is hidden from it (see ``confinement``).
     """
 
     name: str
@@ -75,6 +77,7 @@ class AgentSpec:
     user: str | None = None
     environment: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
+    confined: bool = False
 
     @property
     def config(self) -> str:
@@ -131,6 +134,7 @@ def resolve_agent(
         user=None if user == "same" else user,
         environment=environment,
         options=options,
+        confined=True,
     )
 
 
@@ -194,8 +198,7 @@ class AgentProcess:
                     start_new_session=True,
                     close_fds=True,
                     bufsize=0,
-                    preexec_fn=_die_with(os.getpid()),
-                    **_identity(account),
+                    preexec_fn=_prepare(os.getpid(), account, self._confinement(log)),
                 )
         except OSError as error:
             shutil.rmtree(self._folder, ignore_errors=True)
@@ -220,11 +223,18 @@ class AgentProcess:
         return self._process.poll() is None
 
     def begin(self, task: TaskMessage, *, seconds: float) -> None:
-        """Hand over a task; what is left of the last one is thrown away."""
+        """Hand over a task; what is left of the last one is thrown away.
+
+        Raises:
+            AgentGone: when nobody reads.
+            AgentSlow: when the agent does not read for so long, or does not stop writing.
+        """
+        deadline = time.monotonic() + seconds
         self._buffer = b""
         while self._read_chunk(0.0):
-            pass
-        self._buffer = b""
+            self._buffer = b""
+            if time.monotonic() > deadline:
+                raise AgentSlow(f"the agent wrote for {seconds:g} s before it had a task")
         self.send(task.to_json(), seconds=seconds)
 
     def send(self, message: dict[str, Any], *, seconds: float) -> None:
@@ -255,14 +265,19 @@ class AgentProcess:
             ProtocolError: when a line is not a message.
         """
         deadline = time.monotonic() + seconds
-        while b"\n" not in self._buffer:
+        while True:
+            line, end, rest = self._buffer.partition(b"\n")
+            if end:
+                self._buffer = rest
+                if line.strip():
+                    return decode(line)
+                self._buffer = rest.lstrip()
+                continue
             if len(self._buffer) > LINE_LIMIT:
                 self._buffer = b""
                 raise ProtocolError("a message is longer than 8 MB")
-            if not self._read_chunk(max(0.0, deadline - time.monotonic())):
+            if not self._read_chunk(deadline - time.monotonic()):
                 raise AgentSlow(f"no action within {seconds:g} s")
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        return decode(line) if line.strip() else self.receive(seconds=max(0.0, deadline - time.monotonic()))
 
     def end(self, reason: str) -> None:
         """Tell the agent that the episode is over; a lasting one stays for the next."""
@@ -288,7 +303,7 @@ class AgentProcess:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _read_chunk(self, seconds: float) -> bool:
-        if not _ready(self._stdout, selectors.EVENT_READ, time.monotonic() + seconds):
+        if seconds < 0 or not _ready(self._stdout, selectors.EVENT_READ, time.monotonic() + seconds):
             return False
         chunk = self._stdout.read(CHUNK)
         if chunk == b"":
@@ -313,6 +328,12 @@ class AgentProcess:
         except OSError:
             return ""
         return next((line.strip()[:300] for line in reversed(lines) if line.strip()), "")
+
+    def _confinement(self, log: Path) -> Callable[[], None] | None:
+        if not self.spec.confined:
+            return None
+        used = [Path(part) for part in self.spec.command if Path(part).is_file()]
+        return confinement.confine(confinement.secret_places([log.parent.parent], used=used))
 
     def _environment(self) -> dict[str, str]:
         names = (*_PASSED_ON, *self.spec.environment)
@@ -344,17 +365,19 @@ def _account(user: str | None) -> pwd.struct_passwd | None:
         ) from error
 
 
-def _identity(account: pwd.struct_passwd | None) -> dict[str, Any]:
-    if account is None:
-        return {}
-    return {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
-
-
-def _die_with(parent: int) -> Callable[[], None]:
-    """For the child: be killed when the harness is (an agent must not outlive its episode)."""
+def _prepare(
+    parent: int, account: pwd.struct_passwd | None, confinement: Callable[[], None] | None
+) -> Callable[[], None]:
+    """For the child, before it becomes the agent: be confined, change its user, die with the harness."""
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
     def prepare() -> None:
+        if confinement:
+            confinement()
+        if account:
+            os.setgroups([])
+            os.setgid(account.pw_gid)
+            os.setuid(account.pw_uid)
         if libc:
             libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
             if os.getppid() != parent:

@@ -7,6 +7,7 @@ Harness to agent: ``task``, ``observation`` (again after every action), ``end``.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from sites.errors import WebariumError
 
 TEXT_ROLE = "StaticText"
 ROOT_ID = 1
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class ProtocolError(WebariumError):
@@ -268,12 +270,13 @@ class Tokens:
         if not isinstance(data, dict):
             return cls()
         try:
+            cost = float(data.get("cost") or 0.0)
             return cls(
                 prompt=int(data.get("prompt") or 0),
                 completion=int(data.get("completion") or 0),
-                cost=float(data.get("cost") or 0.0),
+                cost=cost if math.isfinite(cost) else 0.0,
             )
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             return cls()
 
     def to_json(self) -> dict[str, Any]:
@@ -288,14 +291,17 @@ def encode(message: dict[str, Any]) -> bytes:
 
 
 def decode(line: bytes | str) -> dict[str, Any]:
-    """One line as a message.
+    """One line as a message; halves of surrogate pairs, which no file can take, become question marks.
 
     Raises:
         ProtocolError: when the line is not a JSON object with a ``type``.
     """
     try:
         message = json.loads(line)
-    except ValueError as error:
+        plain = json.dumps(message, ensure_ascii=False)
+        if not plain.isascii() and _SURROGATE.search(plain):
+            message = json.loads(_SURROGATE.sub("?", plain))
+    except (ValueError, RecursionError) as error:
         shown = line[:120].decode("utf-8", "replace") if isinstance(line, bytes) else line[:120]
         raise ProtocolError(
             f"Not a line of JSON: {shown!r} ({error})",
