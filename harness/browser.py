@@ -28,7 +28,7 @@ SYSTEM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-
 HEADLESS_NAMES = ("chromium-headless-shell", *SYSTEM_NAMES)
 NOWHERE = "MAP * ~NOTFOUND"  # resolver rules of a browser without a world
 
-_SWITCHES = (
+SWITCHES = (
     # Nothing leaves but HTTP to the gateway: no proxy of the machine, no UDP, no calls of the browser's own.
     "--no-proxy-server",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -89,6 +89,12 @@ def find_chromium(playwright: Playwright, *, headless: bool = True) -> Path | No
     )
 
 
+def executable_for(*, headless: bool = True) -> Path:
+    """The path of the Chromium that ``Browser`` would start, for those who start it themselves."""
+    with sync_playwright() as playwright:
+        return find_chromium(playwright, headless=headless) or Path(playwright.chromium.executable_path)
+
+
 class Browser:
     """One running Chromium.
 
@@ -113,7 +119,7 @@ class Browser:
             self._browser: PlaywrightBrowser = self.playwright.chromium.launch(
                 executable_path=find_chromium(self.playwright, headless=headless),
                 headless=headless,
-                args=[*_SWITCHES, f"--host-resolver-rules={resolver_rules}"],
+                args=[*SWITCHES, f"--host-resolver-rules={resolver_rules}"],
                 # The headless shell knows no --no-proxy-server; it goes by these variables alone.
                 env={
                     name: value for name, value in os.environ.items() if not name.lower().endswith("_proxy")

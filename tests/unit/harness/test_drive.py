@@ -1,0 +1,124 @@
+"""The driver for other frameworks: what it tells, what it keeps to itself, one verdict an episode."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from harness.browser import Browser
+from harness.drive import Driver, serve
+from sites.errors import WebariumError
+
+TASK = "shopping.order_total.0"
+
+
+class World:
+    """A world without containers."""
+
+    def __init__(self) -> None:
+        self.did: list[str] = []
+
+    def reset(self) -> None:
+        self.did.append("reset")
+
+    def set_clock(self, step: int) -> None:
+        self.did.append(f"clock {step}")
+
+    def settle(self, timeout: float = 10.0) -> dict[str, Any]:
+        return {}
+
+    def resolver_rules(self) -> str:
+        return "MAP *.webarium.test 127.0.0.1:1, MAP * ~NOTFOUND"
+
+    def sessions(self, site: str) -> dict[str, Any]:
+        return {"emma": {"cookies": [{"name": "sessionid", "value": "emma"}]}}
+
+    def changes(self, site: str) -> dict[str, Any]:
+        return {"tables": {}, "files": {"added": [], "removed": [], "changed": []}}
+
+    def close(self) -> None:
+        self.did.append("close")
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+def driver(world: World) -> Driver:
+    return Driver(start=lambda sites, name: world)
+
+
+def answers(driver: Driver, *requests: Any) -> list[dict[str, Any]]:
+    lines = [request if isinstance(request, str) else json.dumps(request) for request in requests]
+    writer = io.StringIO()
+    serve(driver, io.StringIO("\n".join(lines) + "\n"), writer)
+    return [json.loads(line) for line in writer.getvalue().splitlines()]
+
+
+def test_an_episode(driver: Driver, world: World) -> None:
+    begun, clock, right = answers(
+        driver,
+        {"do": "begin", "task": TASK},
+        {"do": "clock", "step": 3},
+        {"do": "end", "outcome": {"answer": "38.79 EUR"}},
+    )
+    assert begun["start"] == ["http://shopping.webarium.test/"]
+    assert begun["cookies"][0]["domain"] == "shopping.webarium.test"
+    assert "__webarium" in begun["page_script"]
+    assert clock["now"] - begun["now"] == 30_000
+    assert (right["ok"], right["passed"], right["score"]) == (True, True, 1.0)
+    assert world.did == ["reset", "clock 3", "close"]
+
+
+def test_an_agent_learns_nothing_that_decides(driver: Driver) -> None:
+    listed, begun = answers(driver, {"do": "tasks", "select": TASK}, {"do": "begin", "task": TASK})
+    assert set(listed["tasks"][0]) == {"id", "intent", "sites", "category", "difficulty"}
+    assert "38.79" not in json.dumps([listed, begun])
+
+
+def test_an_episode_is_judged_once(driver: Driver) -> None:
+    replies = answers(
+        driver,
+        {"do": "end", "outcome": {}},
+        {"do": "begin", "task": TASK},
+        {"do": "end", "outcome": {"answer": "5"}},
+        {"do": "end", "outcome": {"answer": "38.79 EUR"}},
+    )
+    assert [reply["ok"] for reply in replies] == [False, True, True, False]
+    assert replies[2]["passed"] is False
+
+
+@pytest.mark.parametrize(
+    "request_", ["nonsense", "[]", '{"do": "fly"}', '{"do": "begin", "task": "no.such.0"}', "{}"]
+)
+def test_what_it_does_not_understand_is_told_and_it_goes_on(driver: Driver, request_: str) -> None:
+    wrong, right = answers(driver, request_, {"do": "tasks", "select": TASK})
+    assert wrong["ok"] is False
+    assert wrong["error"]
+    assert right["ok"] is True
+
+
+def test_a_world_that_is_not_ours_is_neither_replaced_nor_removed(world: World, monkeypatch: Any) -> None:
+    monkeypatch.setattr("harness.drive._attach", lambda name: world)
+    answers(Driver("mine"), {"do": "begin", "task": TASK}, {"do": "quit"})
+    assert world.did == ["reset"]
+
+
+def test_trouble_of_the_world_is_no_verdict(driver: Driver, world: World, monkeypatch: Any) -> None:
+    monkeypatch.setattr(world, "settle", lambda: {"shopping": {"settled": False, "waiting_for": ["a query"]}})
+    _, ended = answers(driver, {"do": "begin", "task": TASK}, {"do": "end", "outcome": {"answer": "38.79"}})
+    assert ended["ok"] is False
+    assert "did not come to rest" in ended["error"]
+
+
+def test_no_browser_is_started_where_no_check_needs_one(driver: Driver, monkeypatch: Any) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise WebariumError("a browser was started")
+
+    monkeypatch.setattr(Browser, "__init__", refuse)
+    assert answers(driver, {"do": "begin", "task": TASK}, {"do": "end", "outcome": {}})[1]["ok"] is True
