@@ -1,0 +1,39 @@
+"""One engine for the whole process, and the count of its writes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from forge import chance
+
+_made: list[Any] = []
+
+
+def create_session(db_url: str | None = None, debug: bool = False, pool_recycle: int = 3600) -> Any:
+    """A new scoped session, as Pagure's function of this name gives it.
+
+    Pagure compares the address of its engine with the wanted one, which SQLAlchemy 2 prints without the
+    password: it would make a new engine, and a new connection, for every request and every task.
+    """
+    import sqlalchemy
+    from pagure.config import config
+    from sqlalchemy.orm import scoped_session, sessionmaker
+
+    if not _made:
+        engine = sqlalchemy.create_engine(db_url or config["DB_URL"], pool_size=10, max_overflow=20)
+        _made.append(sessionmaker(bind=engine))
+        sqlalchemy.event.listen(_made[0], "after_flush", lambda session, context: chance.wrote())
+    return scoped_session(_made[0])
+
+
+def dispose() -> None:
+    """Close every pooled connection: before the process forks."""
+    if _made:
+        _made[0].kw["bind"].dispose()
+
+
+def install() -> None:
+    """Take the place of Pagure's function."""
+    import pagure.lib.model_base
+
+    pagure.lib.model_base.create_session = create_session

@@ -1,0 +1,49 @@
+"""How gunicorn runs the forge: loaded and warmed once in the master, forked once, eight threads.
+
+One process, because the results of tasks and the answers to git's hooks live in it; the slow work is git's.
+"""
+
+from __future__ import annotations
+
+import gc
+import shutil
+from pathlib import Path
+from typing import Any
+
+bind = "0.0.0.0:8000"
+preload_app = True
+workers = 1
+worker_class = "gthread"
+threads = 8
+timeout = 120
+graceful_timeout = 1
+keepalive = 5
+worker_tmp_dir = "/dev/shm"  # noqa: S108
+accesslog = None
+errorlog = "-"
+
+
+def when_ready(server: Any) -> None:
+    """Load every template and the main page once, and let the collector forget what will never change."""
+    from forge import database
+    from forge.wsgi import app, compile_templates
+
+    count = compile_templates()
+    client = app.test_client()
+    for path in ("/", "/browse/projects/", "/login/"):
+        client.get(path)
+    database.dispose()
+    gc.collect()
+    # Pagure collects garbage after every request; frozen objects are not looked at again
+    gc.freeze()
+    server.log.info("warmed up with %d templates", count)
+
+
+def post_worker_init(worker: Any) -> None:
+    """Answer git's hooks, and remove what a killed predecessor left."""
+    from forge import hooks
+
+    for path in Path("/tmp").glob("pagure-*"):  # noqa: S108
+        shutil.rmtree(path, ignore_errors=True)
+    Path("/tmp/smithy-archives").mkdir(exist_ok=True)  # noqa: S108
+    hooks.serve()

@@ -1,0 +1,75 @@
+"""The WSGI application: Pagure with our changes and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import jinja2
+import pagure.flask_app
+
+from forge import chance, install, jobs
+from forge.editing import EditedLoader
+from forge.extension import licences, models, views
+from forge.login import SteadySessions, cookie_name
+
+CACHE = Path("/srv/forge/baked/templates")
+"""Compiled templates, filled while the image is built."""
+
+
+def make() -> Any:
+    """Pagure's Flask application with our pages, templates and sessions."""
+    install()
+    models.install()
+    app = pagure.flask_app.create_app()
+    app.register_blueprint(views.pages)
+    app.session_interface = SteadySessions()
+    app.template_folder = "/usr/share/pagure/templates"
+    app.jinja_env.loader = EditedLoader(
+        jinja2.ChoiceLoader(
+            [
+                jinja2.FileSystemLoader(Path(__file__).parent.parent / "theme" / "templates"),
+                jinja2.FileSystemLoader(app.template_folder),
+            ]
+        )
+    )
+    app.jinja_env.auto_reload = False
+    if CACHE.is_dir():
+        app.jinja_env.bytecode_cache = jinja2.FileSystemBytecodeCache(str(CACHE))
+    app.view_functions["ui_ns.new_project"] = with_licence(app.view_functions["ui_ns.new_project"])
+    return app
+
+
+def with_licence(view: Any) -> Any:
+    """Pagure's view of the form for a new project, which adds the chosen licence afterwards."""
+
+    def new_project(**arguments: Any) -> Any:
+        return licences.after_creation(view(**arguments))
+
+    return new_project
+
+
+app = make()
+
+
+def compile_templates() -> int:
+    """Compile every template; returns how many.
+
+    Raises:
+        jinja2.TemplateError: an edit found no place, or a template is wrong.
+    """
+    names = [name for name in app.jinja_env.list_templates() if name.endswith(".html")]
+    for name in names:
+        app.jinja_env.get_template(name)
+    return len(names)
+
+
+def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    """Answer a request; what it queued is done before the answer ends."""
+    cookies = environ.get("HTTP_COOKIE", "")
+    session = next((part for part in cookies.split("; ") if part.startswith(f"{cookie_name()}=")), "")
+    chance.reseed(session, environ["REQUEST_METHOD"], environ["PATH_INFO"], environ.get("QUERY_STRING", ""))
+    answer = app(environ, start_response)
+    jobs.drain()
+    return jobs.finishing(answer)
