@@ -64,13 +64,17 @@ def _several(value: Any) -> list[Any]:
 
 
 class StepRecord(BaseModel):
-    """One step on the way: where the agent was, what it did and to which element."""
+    """One step on the way: where the agent was, what it did and to which element.
+
+    ``html`` is the page at that moment, for checks that look an element up in it; it is not kept here.
+    """
 
     model_config = ConfigDict(extra="ignore")
 
     url: str
     action: dict[str, Any] = Field(default_factory=dict)
     target: dict[str, Any] | None = None
+    html: str | None = Field(default=None, exclude=True, repr=False)
 
 
 class Outcome(BaseModel):

@@ -97,6 +97,9 @@ def summary_line(summary: dict[str, Any], folder: Path) -> str:
         )
     if summary["undecided"]:
         parts.append(f"{summary['undecided']} undecided")
+    nodes = summary.get("key_nodes")
+    if nodes:
+        parts.append(f"{nodes['step_score']} of {nodes['max_score']} key nodes passed")
     return f"{', '.join(parts)}. Report: {folder / 'report.html'}"
 
 

@@ -21,6 +21,7 @@ from pydantic import ValidationError
 
 from evaluators import Judgement, Outcome, collect_all, judge_all
 from evaluators.base import Request, StepRecord
+from evaluators.checks.node import key_nodes
 from harness.agents.process import AgentGone, AgentProcess, AgentSlow, AgentSpec
 from harness.agents.protocol import ProtocolError, TaskMessage, Tokens
 from harness.browser import DOMAIN, VIEWPORT, Browser, session_cookies
@@ -74,6 +75,7 @@ class EpisodeSettings:
         har: whose HAR is kept.
         screenshots: whether each step's screenshot is kept (the report shows them).
         html: whether each step's HTML is kept.
+        mhtml: whether each step's page is kept whole, with styles and pictures (demonstrations want it).
     """
 
     view: View = field(default_factory=View)
@@ -82,6 +84,7 @@ class EpisodeSettings:
     har: Keep = "never"
     screenshots: bool = True
     html: bool = True
+    mhtml: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """For manifest and configuration hash."""
@@ -232,6 +235,7 @@ def run_episode(
         "passed": judgement.passed,
         "score": judgement.score,
         "undecided": judgement.undecided,
+        "nodes": key_nodes(judgement),
         "answer": played.answer,
         "stop_reason": played.reason,
         "steps": sum(1 for entry in trajectory.lines if entry["action"] is not None),
@@ -364,6 +368,7 @@ def _record(
         sight.observation,
         digest=sight.digest,
         html=env.html() if settings.html else None,
+        mhtml=env.mhtml() if settings.mhtml else None,
         screenshot=env.screenshot() if settings.screenshots else None,
     )
 
@@ -455,8 +460,14 @@ def _sum_restarts(state: Any) -> int:
 
 def _outcome(task: Task, env: Environment, played: Played, trajectory: Trajectory, final_url: str) -> Outcome:
     requests = [Request.model_validate(entry) for entry in env.tabs.requests]
+    by_path = any(check.kind == "node" for check in task.checks)
     steps = [
-        StepRecord(url=line["url"], action=line["action"] or {}, target=line["target"])
+        StepRecord(
+            url=line["url"],
+            action=line["action"] or {},
+            target=line["target"],
+            html=trajectory.page(line) if by_path else None,
+        )
         for line in trajectory.lines
     ]
     return Outcome(

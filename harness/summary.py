@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from evaluators.checks.node import node_scores
 from harness.journal import read_journal
 
 
@@ -21,7 +22,8 @@ def summarize(folder: Path, *, wall_seconds: float | None = None) -> dict[str, A
     Returns:
         ``run``, ``agent``, ``tasks`` (episodes), ``passed``, ``failed``, ``errors``, ``undecided``,
         ``success_rate`` (passed of all episodes, 0 to 1), ``wall_seconds``, ``per_site``,
-        ``per_category``, ``per_difficulty`` and medians of an episode.
+        ``per_category``, ``per_difficulty``, medians of an episode and, where tasks have key nodes, their
+        scores (``key_nodes``, see ``evaluators.checks.node``).
     """
     manifest = _read(folder / "manifest.json")
     before = _read(folder / "summary.json")
@@ -46,6 +48,7 @@ def summarize(folder: Path, *, wall_seconds: float | None = None) -> dict[str, A
         "per_site": _grouped(lines, lambda line: line["sites"]),
         "per_category": _grouped(lines, lambda line: [line["category"]]),
         "per_difficulty": _grouped(lines, lambda line: [line["difficulty"]]),
+        "key_nodes": node_scores(played),
         "digest": _digest(lines),
     }
 

@@ -27,7 +27,13 @@ class Trajectory:
         self._file: IO[str] = (folder / "trajectory.jsonl").open("w", encoding="utf-8")
 
     def observed(
-        self, observation: Observation, *, digest: str, html: str | None, screenshot: bytes | None
+        self,
+        observation: Observation,
+        *,
+        digest: str,
+        html: str | None,
+        screenshot: bytes | None,
+        mhtml: str | None = None,
     ) -> dict[str, Any]:
         """Keep an observation; the returned line is completed and handed to ``acted``."""
         stem = f"steps/{observation.step:03d}"
@@ -49,6 +55,8 @@ class Trajectory:
             "messages": observation.messages,
             "digest": digest,
         }
+        if mhtml is not None:
+            line["mhtml_file"] = self._write(f"{stem}.mhtml", mhtml)
         return line
 
     def acted(
@@ -77,6 +85,11 @@ class Trajectory:
         self.lines.append(line)
         self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
         self._file.flush()
+
+    def page(self, line: dict[str, Any]) -> str | None:
+        """The HTML of a step, where it was kept."""
+        name = line.get("html_file")
+        return (self.folder / name).read_text(encoding="utf-8") if name else None
 
     def close(self) -> None:
         """No more steps."""

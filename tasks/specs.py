@@ -213,11 +213,22 @@ class NodeSpec(Spec):
     name: str | None = None
     css: str | None = None
     value: Any = None
+    match: Literal["exact", "include", "semantic"] = "exact"
+    key: str | None = None
+
+    @property
+    def is_place(self) -> bool:
+        """Whether an address is all that is asked for."""
+        return self.url is not None and not {"role", "name", "css", "value"} & self.model_fields_set
 
     @model_validator(mode="after")
     def _some(self) -> NodeSpec:
-        if not self.model_fields_set:
+        if not {"url", "role", "name", "css", "value"} & self.model_fields_set:
             raise ValueError("say at least one of url, role, name, css, value")
+        if self.match != "exact" and self.value is None and not self.is_place:
+            raise ValueError(f"match: {self.match} needs a value, or an address alone")
+        if self.key and not self.is_place:
+            raise ValueError("key names a query term of an address alone")
         return self
 
 

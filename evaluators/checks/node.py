@@ -1,12 +1,19 @@
-"""``node``: a key node that has to be passed on the way, as WebCanvas defines them (its section 3.2)."""
+"""``node``: a key node that has to be passed on the way, as WebCanvas defines them (its section 3.2).
+
+Addresses, element paths and entered values are compared by the functions of
+``evaluators.trajectories.webcanvas``; role and name of an element are ours besides.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
-from evaluators.base import Check, Outcome, Verdict, WorldView, register
-from evaluators.comparison import same, text_of
+from evaluators.base import Check, Judgement, Outcome, Verdict, WorldView, register
+from evaluators.comparison import text_of
+from evaluators.trajectories import webcanvas
+from evaluators.trajectories.webcanvas import KeyNode, Match, State, TaskResult
 from evaluators.urls import visited
 from tasks.specs import NodeSpec
 
@@ -15,51 +22,121 @@ from tasks.specs import NodeSpec
 class NodeCheck(Check):
     """An address that was shown, an element that was acted on, or a value that was entered.
 
-    All parts that are named must hold for one and the same step; a text between slashes is a regular
-    expression.
+    All parts that are named must hold for one and the same step. ``match`` is the match function of the
+    value or, without one, of the address; a text between slashes is a regular expression.
     """
 
     kind = "node"
     spec: NodeSpec
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
-        steps = [
-            {"url": step.url, "target": step.target or {}, "value": _value(step.action)}
-            for step in outcome.steps
-        ]
+        steps = []
+        for step in outcome.steps:
+            target = step.target or {}
+            entry = {"url": step.url, "target": target, "value": webcanvas.entered(step.action)}
+            if self.spec.css is not None:
+                # The page is at hand now, not when the run is scored again.
+                met = webcanvas.element_path_exact(target.get("css"), self.spec.css, page=step.html)
+                entry["element"] = target.get("css") if met else None
+            steps.append(entry)
         return {"urls": outcome.urls, "steps": steps}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         spec = self.spec
-        if spec.model_fields_set == {"url"}:
-            passed = visited(str(spec.url), evidence["urls"])
+        if spec.is_place:
+            met = [self._address(url) for url in evidence["urls"]]
         else:
-            passed = any(self._fits(step) for step in evidence["steps"])
+            met = [self._fits(step) for step in evidence["steps"]]
+        passed = any(met)
+        unsure = not passed and any(match.undecided for match in met)
         expected = ", ".join(f"{name} {getattr(spec, name)}" for name in sorted(spec.model_fields_set))
         found = f"{len(evidence['urls'])} pages, {len(evidence['steps'])} steps"
-        why = "this key node was passed" if passed else "no step passed this key node"
-        return self.verdict(passed, expected=expected, found=found, why=why)
+        if passed:
+            why = f"this key node was passed: {next(match.why for match in met if match)}"
+        else:
+            near = [match.why for match in met if match.undecided] or [match.why for match in met]
+            why = f"no step passed this key node{f'; the last: {near[-1]}' if near else ''}"
+        verdict = self.verdict(passed, expected=expected, found=found, why=why)
+        return verdict.model_copy(update={"status": "undecided"}) if unsure else verdict
 
-    def _fits(self, step: dict[str, Any]) -> bool:
+    def _address(self, url: str) -> Match:
         spec = self.spec
+        reference = str(spec.url)
+        if spec.match == "exact" and not spec.key:
+            # As everywhere in tasks, a pattern without a query accepts any.
+            url = url.split("#", 1)[0] if "?" in reference else re.split(r"[?#]", url, maxsplit=1)[0]
+        return webcanvas.match(KeyNode("url", spec.match, reference, key=spec.key or ""), State(url=url))
+
+    def _fits(self, step: dict[str, Any]) -> Match:
+        spec, target = self.spec, step["target"]
         if spec.url is not None and not visited(spec.url, [step["url"]]):
-            return False
-        for name in ("role", "name", "css"):
-            wanted = getattr(spec, name)
-            if wanted is not None and not _like(wanted, step["target"].get(name)):
-                return False
-        return spec.value is None or _like(spec.value, step["value"])
+            return Match(False, f"the step was on {step['url']}")
+        for part in ("role", "name"):
+            wanted = getattr(spec, part)
+            if wanted is not None and not _like(wanted, target.get(part)):
+                return Match(False, f"the {part} is {target.get(part)!r}")
+        if spec.css is not None:
+            node = KeyNode("element_path", "exact", spec.css)
+            looked_up = step.get("element") is not None and step["element"] == target.get("css")
+            if not looked_up and not webcanvas.match(node, State(path=target.get("css"))):
+                return Match(False, f"acted on {target.get('css')}")
+        if spec.value is None:
+            return Match(True, f"acted on {target.get('name') or target.get('css') or step['url']}")
+        value = step["value"]
+        if _pattern(spec.value):
+            return Match(_like(spec.value, value), f"the value is {value!r}")
+        node = KeyNode("element_value", spec.match, text_of(spec.value))
+        return webcanvas.match(node, State(url=step["url"], value=None if value is None else text_of(value)))
 
 
-def _value(action: dict[str, Any]) -> Any:
-    if action.get("name") == "select":
-        return ", ".join(map(str, action.get("options", [])))
-    return action.get("text", action.get("keys"))
+def _pattern(wanted: Any) -> bool:
+    return isinstance(wanted, str) and len(wanted) > 1 and wanted.startswith("/") and wanted.endswith("/")
 
 
 def _like(wanted: Any, found: Any) -> bool:
+    """Whether a role, a name or a value is the one wanted, or fits its regular expression."""
     if found is None:
         return False
-    if isinstance(wanted, str) and len(wanted) > 1 and wanted.startswith("/") and wanted.endswith("/"):
+    if _pattern(wanted):
         return re.search(wanted[1:-1], text_of(found)) is not None
-    return same(wanted, found)
+    return webcanvas.element_value_exact(text_of(found), text_of(wanted)).passed
+
+
+def key_nodes(judgement: Judgement) -> dict[str, int] | None:
+    """How many key nodes of an episode were passed; None when its task has none."""
+    nodes = [verdict.passed for verdict in judgement.checks if verdict.check == NodeCheck.kind]
+    return {"passed": sum(nodes), "all": len(nodes)} if nodes else None
+
+
+def node_scores(lines: Iterable[dict[str, Any]]) -> dict[str, Any] | None:
+    """The scores of WebCanvas over the episodes of a journal whose tasks have key nodes.
+
+    Returns:
+        ``tasks``, ``step_score`` (points won), ``max_score``, ``completion_rate``, ``success_rate``,
+        ``success_rate_tolerance_1`` (one key node may be missing, table 3), ``efficiency_score``,
+        ``human_alignment_score``; None when no episode has key nodes.
+    """
+    results = [
+        TaskResult(
+            (0,) * line["nodes"]["passed"] + (None,) * (line["nodes"]["all"] - line["nodes"]["passed"]),
+            line["steps"],
+            line.get("stop_reason") == "stop",
+        )
+        for line in lines
+        if line.get("nodes")
+    ]
+    if not results:
+        return None
+    figures = {
+        "completion_rate": webcanvas.completion_rate(results),
+        "success_rate": webcanvas.success_rate(results),
+        "success_rate_tolerance_1": webcanvas.success_rate(results, tolerance=1),
+        "efficiency_score": webcanvas.efficiency_score(results),
+        "human_alignment_score": webcanvas.human_alignment_score(results),
+    }
+    return {
+        "tasks": len(results),
+        "step_score": sum(result.step_score for result in results),
+        "max_score": sum(result.max_score for result in results),
+        **{name: None if value is None else round(value, 4) for name, value in figures.items()},
+    }

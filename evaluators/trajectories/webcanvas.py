@@ -408,13 +408,14 @@ def load_episode(folder: Path) -> Episode:
         steps += 1
         if not line.get("problem"):  # an action that did nothing acted on nothing
             css = (line.get("target") or {}).get("css")
-            states.append(State(line.get("url", ""), css, _entered(action), _html(folder, line)))
+            states.append(State(line.get("url", ""), css, entered(action), _html(folder, line)))
         states.append(State(url=url))
     signalled = bool(lines) and end.get("stop_reason", "stop") == "stop"
     return Episode(tuple(states), steps, signalled)
 
 
-def _entered(action: dict[str, Any]) -> str | None:
+def entered(action: dict[str, Any]) -> str | None:
+    """The value that an action types or chooses; None for any other action."""
     if action.get("name") == "select":
         return ", ".join(map(str, action.get("options") or []))
     return str(action["text"]) if action.get("name") == "type" else None

@@ -155,10 +155,9 @@ def same_facts(text: str, said: Statement, setting: Setting) -> MatchResult:
         why = check(wanted, said, setting)
         if why:
             return fail(why)
-    odd = _replaced(wanted, said) or _other_predicate(wanted, said)
-    if odd:
-        return fail(odd, undecided=True)
-    return _wording(wanted, said)
+    result = _wording(wanted, said)
+    odd = result.score and (_replaced(wanted, said) or _other_predicate(wanted, said))
+    return fail(odd, undecided=True) if odd else result
 
 
 def _phrase(text: str, said: Statement, setting: Setting) -> MatchResult | None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from evaluators.checks.node import node_scores
 from sites.errors import WebariumError
 
 STATUSES = ("passed", "failed", "error")
@@ -143,6 +144,16 @@ class Run:
     def overall(self) -> Group:
         """All episodes."""
         return self.groups(lambda _: ["all"])[0] if self.episodes else Group("all", 0, 0, 0)
+
+    @property
+    def undecided(self) -> int:
+        """Episodes of which a check could not decide; they count as failed."""
+        return sum(1 for episode in self.episodes if episode.line.get("undecided"))
+
+    @cached_property
+    def key_nodes(self) -> dict[str, Any] | None:
+        """The scores of the episodes with key nodes; None when there are none."""
+        return node_scores(e.line for e in self.episodes if e.status != "error")
 
     def groups(self, names: Callable[[Episode], list[str]]) -> list[Group]:
         """Count the episodes by the names that ``names`` gives each, in order of name."""

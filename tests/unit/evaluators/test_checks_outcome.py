@@ -10,8 +10,9 @@ from pydantic import ValidationError
 
 from evaluators import collect_all, judge_all, values
 from evaluators.base import Outcome, form_fields
+from evaluators.checks.node import node_scores
 from evaluators.urls import difference, visited
-from tasks.specs import ANSWER_KINDS
+from tasks.specs import ANSWER_KINDS, NodeSpec
 from tests.unit.evaluators.checks_world import DictWorld, task_with, verdict_on
 
 pytestmark = pytest.mark.usefixtures("shop_noise")
@@ -159,7 +160,7 @@ STEPS = [
     {
         "url": f"{SHOP}/p/7/",
         "action": {"name": "click", "element": 4},
-        "target": {"role": "button", "name": "Add"},
+        "target": {"role": "button", "name": "Add", "css": "form > button"},
     },
     {
         "url": f"{SHOP}/a/",
@@ -184,10 +185,88 @@ STEPS = [
         ({"name": "/^Ci/", "value": "Waren"}, True),
         ({"name": "City", "value": "Germany"}, False),
         ({"role": "combobox", "value": "Germany"}, True),
+        ({"name": "City", "value": "War"}, False),
+        ({"name": "City", "value": "waren", "match": "include"}, True),
+        ({"name": "City", "value": "war", "match": "include"}, False),
+        ({"value": "the town of Waren", "match": "semantic", "name": "City"}, False),
+        ({"url": "shopping.webarium.test/p", "match": "include"}, True),
+        ({"url": "shopping.webarium.test/p/70", "match": "include"}, False),
+        ({"url": "lamps", "match": "exact", "key": "q"}, True),
+        ({"url": "lamp", "match": "exact", "key": "q"}, False),
+        ({"css": "form > button"}, True),
+        ({"css": "form > input"}, False),
     ],
 )
 def test_key_nodes(node: dict[str, Any], passed: bool) -> None:
-    assert verdict_on({"node": node}, urls=[f"{SHOP}/p/7/"], steps=STEPS).passed == passed
+    urls = [f"{SHOP}/p/7/", f"{SHOP}/search/?q=lamps"]
+    assert verdict_on({"node": node}, urls=urls, steps=STEPS).passed == passed
+
+
+PAGE = "<html><body><form id=buy><input name=q><button>Add</button></form></body></html>"
+
+
+def test_an_element_path_is_looked_up_in_the_page_of_its_step() -> None:
+    recorded = {
+        "url": f"{SHOP}/p/7/",
+        "action": {"name": "click"},
+        "target": {"css": "#buy > button"},
+        "html": PAGE,
+    }
+    assert verdict_on({"node": {"css": "form button"}}, steps=[recorded]).passed
+    assert not verdict_on({"node": {"css": "form input"}}, steps=[recorded]).passed
+    assert not verdict_on({"node": {"css": "form button"}}, steps=[recorded | {"html": None}]).passed
+
+
+def test_a_meaning_that_nobody_can_decide_is_undecided() -> None:
+    typed = {
+        "url": f"{SHOP}/",
+        "action": {"name": "type", "text": "grey tabby with white paws"},
+        "target": {},
+    }
+    node = {"value": "an animal that likes to sleep", "match": "semantic"}
+    verdict = verdict_on({"node": node}, steps=[typed])
+    assert (verdict.passed, verdict.status) == (False, "undecided")
+
+
+@pytest.mark.parametrize(
+    ("node", "message"),
+    [
+        ({"match": "include"}, "at least one of"),
+        ({"css": "button", "match": "include"}, "needs a value"),
+        ({"name": "City", "value": "Waren", "key": "q"}, "query term"),
+    ],
+)
+def test_key_nodes_that_make_no_sense(node: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        NodeSpec.model_validate(node)
+
+
+def test_scores_of_key_nodes() -> None:
+    """By hand from WebCanvas, section 3.2 and appendix E, equation 1.
+
+    Three tasks with 2, 4 and 1 key nodes, of which 2, 3 and 0 are passed, in 6, 9 and 4 steps; the last one
+    ran out of steps. Step score 5 of 7. Completion rate, a micro average: 5/7. Task success 1/3, with one
+    node missing 3/3. Efficiency L/P: 6/2 and 9/3, none for the last: mean 3. Human alignment: 1 for all
+    passed and signalled, 3/4 for the second, 0.8 * 0 for the third: mean 1.75/3.
+    """
+    lines = [
+        {"nodes": {"passed": 2, "all": 2}, "steps": 6, "stop_reason": "stop"},
+        {"nodes": {"passed": 3, "all": 4}, "steps": 9, "stop_reason": "stop"},
+        {"nodes": {"passed": 0, "all": 1}, "steps": 4, "stop_reason": "max_steps"},
+        {"nodes": None, "steps": 3, "stop_reason": "stop"},
+        {"steps": 3, "stop_reason": "stop"},
+    ]
+    assert node_scores(lines) == {
+        "tasks": 3,
+        "step_score": 5,
+        "max_score": 7,
+        "completion_rate": 0.7143,
+        "success_rate": 0.3333,
+        "success_rate_tolerance_1": 1.0,
+        "efficiency_score": 3.0,
+        "human_alignment_score": 0.5833,
+    }
+    assert node_scores(lines[3:]) is None
 
 
 def test_a_task_passes_when_every_check_passes(matching: list[Any]) -> None:
