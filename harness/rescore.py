@@ -6,20 +6,25 @@ import json
 from pathlib import Path
 from typing import Any
 
-from evaluators import judge_all
+from evaluators import Judgement, judge_all
+from evaluators.checks.answer import AnswerCheck
+from evaluators.checks.node import key_nodes
+from evaluators.equivalence import Equivalence
 from harness.journal import FINISHED, Journal, read_journal
 from harness.summary import summarize
 from harness.trajectory import write_json
 from sites.errors import WebariumError
 from tasks.loader import load_tasks
+from tasks.model import Task
 
 
-def rescore(folder: Path, *, write: bool = False) -> dict[str, Any]:
+def rescore(folder: Path, *, write: bool = False, judge: Equivalence | None = None) -> dict[str, Any]:
     """Judge every finished episode of a run again, with the tasks as they are now.
 
     Args:
         folder: the run's.
         write: keep the new verdicts (``verdict.json``, journal, summary); else only tell.
+        judge: asked where the rules cannot decide; what it was asked during the run is in the evidence.
 
     Returns:
         ``run``, ``episodes``, ``passed``, ``failed``, ``same`` (verdicts that did not change) and
@@ -46,6 +51,10 @@ def rescore(folder: Path, *, write: bool = False) -> dict[str, Any]:
         place = folder / line["folder"]
         evidence = json.loads((place / "evidence.json").read_text(encoding="utf-8"))
         before = json.loads((place / "verdict.json").read_text(encoding="utf-8"))
+        if judge:
+            evidence = consult(tasks[line["task_id"]], evidence, judge)
+            if write:
+                write_json(place / "evidence.json", evidence)
         after = judge_all(tasks[line["task_id"]], evidence).model_dump(mode="json")
         report["passed" if after["passed"] else "failed"] += 1
         if after == before:
@@ -70,6 +79,18 @@ def rescore(folder: Path, *, write: bool = False) -> dict[str, Any]:
     return report
 
 
+def consult(task: Task, evidence: list[dict[str, Any]], judge: Equivalence) -> list[dict[str, Any]]:
+    """The evidence with the judge's opinions of the fuzzy answers that the rules cannot decide."""
+    renewed = []
+    for entry in evidence:
+        found = entry["evidence"]
+        if entry["kind"] == AnswerCheck.kind and "error" not in found:
+            check = AnswerCheck(task, task.checks[entry["check"]].parsed())
+            entry = {**entry, "evidence": check.consult(found, judge)}
+        renewed.append(entry)
+    return renewed
+
+
 def _write(folder: Path, renewed: list[tuple[Path, dict[str, Any], dict[str, Any]]]) -> None:
     with Journal(folder) as journal:
         for place, verdict, line in renewed:
@@ -77,5 +98,6 @@ def _write(folder: Path, renewed: list[tuple[Path, dict[str, Any], dict[str, Any
             passed = verdict["passed"]
             undecided = any(check["status"] == "undecided" for check in verdict["checks"])
             status = {"status": "passed" if passed else "failed", "passed": passed, "undecided": undecided}
-            journal.append(line | status | {"score": verdict["score"], "rescored": True})
+            nodes = key_nodes(Judgement.model_validate(verdict))
+            journal.append(line | status | {"score": verdict["score"], "nodes": nodes, "rescored": True})
     write_json(folder / "summary.json", summarize(folder))
