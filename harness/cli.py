@@ -418,9 +418,9 @@ def score(
     With --tasks and --outcomes: judge recorded outcomes by another benchmark's task file
     (docs/scoring-elsewhere.md).
     """
-    if tasks or outcomes:
-        from evaluators.dropin import commands
+    from evaluators.dropin import commands
 
+    if tasks or outcomes:
         if not (tasks and outcomes):
             raise WebariumError("--tasks and --outcomes belong together")
         options = commands.Options(
@@ -431,7 +431,9 @@ def score(
     from harness.evaluation import find_run
     from harness.rescore import rescore
 
-    found = rescore(find_run(run), write=write)
+    folder = find_run(run)
+    options = commands.Options(judge=judge, replies=replies or folder / "judge", offline=offline)
+    found = rescore(folder, write=write, judge=options.equivalence())
     if as_json:
         print_json(found)
     else:
@@ -527,6 +529,18 @@ def save_baseline(
 
     side = save(find_run(run), path)
     typer.echo(f"{path}: {len(side.episodes)} episodes of {side.name}")
+
+
+@app.command("drive")
+def drive(
+    world: Annotated[
+        str | None, typer.Option("--world", help="Use this running world (and leave it running).")
+    ] = None,
+) -> None:
+    """Worlds and verdicts for another framework's browser: JSON lines in, JSON lines out (integrations/)."""
+    from harness.drive import Driver, serve
+
+    serve(Driver(world), sys.stdin, sys.stdout)
 
 
 @app.command("bench")
