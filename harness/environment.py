@@ -29,6 +29,7 @@ from harness.observation import (
     number_tree,
     parse_snapshot,
     take_html,
+    take_mhtml,
     take_screenshot,
     take_tree,
 )
@@ -154,6 +155,10 @@ class Environment:
     def html(self) -> str | None:
         """The HTML of the focused tab; None when it cannot be read."""
         return self._retry(take_html)
+
+    def mhtml(self) -> str | None:
+        """The focused tab with its styles and pictures in one MHTML text; None when it cannot be read."""
+        return self._retry(take_mhtml)
 
     def close(self) -> None:
         """Close the context; harmless when it is closed already."""

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from harness import mutation  # noqa: F401 - adds its command
+from harness.authoring import commands  # noqa: F401 - adds its commands
 from harness.agents.oracle import Player
 from harness.browser import Browser, session_cookies
 from harness.environment import Environment

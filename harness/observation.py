@@ -169,6 +169,15 @@ def take_html(page: Page, *, viewport_only: bool = False) -> str:
     return str(page.evaluate(_VISIBLE_HTML_JS)) if viewport_only else page.content()
 
 
+def take_mhtml(page: Page) -> str:
+    """The page with its styles and pictures, as MHTML (RFC 2557)."""
+    session = page.context.new_cdp_session(page)
+    try:
+        return str(session.send("Page.captureSnapshot", {"format": "mhtml"})["data"])
+    finally:
+        session.detach()
+
+
 def take_screenshot(page: Page, *, full_page: bool = False) -> bytes:
     """A PNG of the viewport or of the whole page, at one image pixel per CSS pixel.
 

@@ -1,0 +1,180 @@
+"""``webarium tasks new`` and ``webarium tasks record``."""
+
+from __future__ import annotations
+
+import re
+import webbrowser
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from harness.agents.human.settings import address
+from harness.agents.process import resolve_agent
+from harness.authoring.demonstration import Demonstration, propose
+from harness.authoring.draft import KINDS, Draft, begin, skeleton
+from harness.cli import RUNS, friendly
+from harness.episode import EpisodeSettings
+from harness.limits import Limits
+from harness.observation import View
+from harness.runner import Runner, RunSettings
+from sites.errors import WebariumError
+from tasks import lint
+from tasks.commands import app
+from tasks.loader import ROOT, profile_data, site_url
+from tasks.model import Task
+from tasks.specs import ANSWER_KINDS
+
+HOURS = 4.0
+"""How long a demonstration may take."""
+
+Name = Annotated[str, typer.Argument(help="folder.name of the template, like shopping.order_total.")]
+Profile = Annotated[str | None, typer.Option("--profile", help="Who is logged in; - for nobody.")]
+Intent = Annotated[str | None, typer.Option("--intent", help="What is asked for, as a busy person says it.")]
+Start = Annotated[str, typer.Option("--start", help="A path of the site.")]
+Covers = Annotated[
+    list[str] | None, typer.Option("--covers", help="A number of tasks/coverage.yaml; repeatable.")
+]
+
+
+@app.command("new")
+@friendly
+def new(
+    name: Name,
+    profile: Profile = None,
+    intent: Intent = None,
+    kind: Annotated[str | None, typer.Option("--check", help=f"What is judged: {', '.join(KINDS)}.")] = None,
+    answer: Annotated[str | None, typer.Option("--answer", help="The right answer as it stands now.")] = None,
+    answer_kind: Annotated[
+        str | None, typer.Option("--type", help="Type of the answer: number, currency, date, list, ...")
+    ] = None,
+    start: Start = "/",
+    covers: Covers = None,
+) -> None:
+    """Write a first template that passes lint; asks for what no option says.
+
+    Example: webarium tasks new shopping.last_total --check answer --type currency --answer '€12.00'
+    """
+    kind = kind or typer.prompt("What is judged (" + ", ".join(KINDS) + ")", default="answer")
+    draft = _asked(name, profile, intent, start, covers, kind)
+    if kind == "answer":
+        answer_kind = answer_kind or typer.prompt(
+            "Type of the answer (" + ", ".join(ANSWER_KINDS) + ")", default="exact"
+        )
+        answer = answer or typer.prompt("The right answer as it stands now")
+    _write(skeleton(draft, kind, answer=answer or "", answer_kind=answer_kind or "exact"))
+    typer.echo(f"Then: replace what says so, and `webarium tasks try {draft.id}` (docs/authoring.md).")
+
+
+@app.command("record")
+@friendly
+def record(
+    name: Name,
+    profile: Profile = None,
+    intent: Intent = None,
+    start: Start = "/",
+    covers: Covers = None,
+    episode: Annotated[
+        Path | None,
+        typer.Option("--episode", help="Make it from this finished episode (runs/*/episodes/*) instead."),
+    ] = None,
+    world: Annotated[str | None, typer.Option("--world", help="A running world to use.")] = None,
+    window: Annotated[
+        bool, typer.Option("--window/--no-window", help="Open the page in this machine's browser.")
+    ] = True,
+) -> None:
+    """Do a task once by hand; it becomes a template with an oracle and checks.
+
+    A page opens that shows the site and takes what you do: press on things, write, choose; at the end give
+    the answer, if there is one. Kept of every step: the element (role, name, CSS path), HTML, MHTML,
+    screenshot, accessibility tree; of the whole: HAR, trace, the rows that were written.
+    """
+    draft = _asked(name, profile, intent, start, covers, "page")
+    if draft.path.exists():
+        raise WebariumError(f"{draft.path.relative_to(ROOT.parent)} exists", remedy="choose another name")
+    folder = episode or _demonstrate(draft, world, window)
+    _write(propose(Demonstration.read(folder), draft))
+    typer.echo(
+        f"Recorded: {folder}\n"
+        f"Then: look the template over, and `webarium tasks try {draft.id}` (docs/authoring.md)."
+    )
+
+
+def _asked(
+    name: str, profile: str | None, intent: str | None, start: str, covers: list[str] | None, kind: str
+) -> Draft:
+    from sites.spec import load_site
+
+    folder, _, own = name.rpartition(".")
+    if not folder or not own:
+        raise WebariumError(
+            f"'{name}' names no folder", remedy="write folder.name, like shopping.order_total"
+        )
+    site = folder.partition("_")[0]
+    known = load_site(site).profiles
+    profile = profile or typer.prompt(
+        f"Who is logged in ({', '.join(known)}, - for nobody)", default=load_site(site).default_profile or "-"
+    )
+    return begin(
+        folder=folder,
+        name=own,
+        intent=intent or typer.prompt("What is asked for, as a busy person says it"),
+        profile=profile,
+        kind=kind,
+        start=start,
+        covers=covers or (),
+    )
+
+
+def _write(draft: Draft) -> None:
+    path = draft.write()
+    shown = path.relative_to(ROOT.parent)
+    typer.echo(f"Wrote {shown}:\n\n{path.read_text()}")
+    problems, _, _ = lint.lint_file(path)
+    for problem in problems:
+        typer.echo(str(problem))
+    typer.echo(f"{shown}: " + (f"{len(problems)} findings" if problems else "passes lint"))
+
+
+def _demonstrate(draft: Draft, world: str | None, window: bool) -> Path:
+    """Let a person play; returns the episode's folder."""
+    (site, who), = draft.profile.items()  # fmt: skip
+    task = Task(
+        id=f"{draft.id}.0",
+        template=draft.id,
+        folder=draft.folder,
+        number=0,
+        sites=[site],
+        profile={site: who},
+        intent=draft.intent,
+        start=[site_url(site) + re.sub(r"^\{\{.*?\}\}", "", draft.start)],
+        category="navigation",
+        covers=draft.covers,
+        checks=[{"kind": "changes", "spec": "none"}],  # type: ignore[list-item]
+    )
+    profile_data(site, who)
+    settings = RunSettings(
+        folder=RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-record-{draft.name}",
+        tasks=[task],
+        agent=resolve_agent("human"),
+        episode=EpisodeSettings(
+            view=View(frozenset({"axtree", "screenshot"}), "viewport"),
+            limits=Limits(
+                steps=500, repeats=0, invalid=0, answer_seconds=HOURS * 3600, episode_seconds=HOURS * 3600
+            ),
+            trace="always",
+            har="always",
+            mhtml=True,
+        ),
+        selection=draft.id,
+        world=world,
+    )
+    typer.echo(f"Do it at {address()}")
+    if window:
+        webbrowser.open(address())
+    Runner(settings).run()
+    folders = sorted((settings.folder / "episodes").iterdir())
+    if not folders:
+        raise WebariumError("Nothing was recorded", remedy=f"see {settings.folder}/journal.jsonl")
+    return folders[0]

@@ -1,0 +1,283 @@
+"""From what somebody did in an episode to an oracle and checks.
+
+The episode's evidence is all that is used: each action with its target, the trees it was chosen from, the
+addresses passed and the rows written. What cannot be known from one demonstration stands as a comment.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from evaluators.values import infer
+from evaluators.values.surface import clean
+from harness.agents.protocol import Element
+from harness.observation import TEXT_ROLE
+from sites.errors import WebariumError
+from tasks.steps import ROLES
+
+from .draft import Draft, of_site, propose_answer
+
+_LONGEST_NAME = 90
+_PLAIN = {"go_back": "back", "go_forward": "forward", "new_tab": "new_tab", "close_tab": "close_tab"}
+_IDLE = frozenset({"scroll", "noop", "hover"})  # an oracle needs no scrolling to reach an element
+_TIMES = re.compile(r"^\d{4}-\d\d-\d\d([ T]\d\d:\d\d|$)")
+_OWN_NUMBER = re.compile(r"^id$")
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """A recorded episode, read from its folder.
+
+    Attributes:
+        lines: of ``trajectory.jsonl``.
+        outcome: of ``outcome.json``.
+        changes: rows written, ``{site: {table: {"added": [...], "removed": [...], "changed": [...]}}}``.
+    """
+
+    folder: Path
+    lines: list[dict[str, Any]]
+    outcome: dict[str, Any]
+    changes: dict[str, dict[str, Any]]
+
+    @classmethod
+    def read(cls, folder: Path) -> Demonstration:
+        """Read an episode's folder.
+
+        Raises:
+            WebariumError: when it is none, or was not recorded with a ``changes`` check.
+        """
+        try:
+            lines = [json.loads(line) for line in (folder / "trajectory.jsonl").read_text().splitlines()]
+            outcome = json.loads((folder / "outcome.json").read_text())
+            evidence = json.loads((folder / "evidence.json").read_text())
+        except (OSError, ValueError) as error:
+            raise WebariumError(
+                f"{folder} is no finished episode: {error}", remedy="see the folders below runs/*/episodes"
+            ) from error
+        sites: dict[str, Any] = next(
+            (one["evidence"]["sites"] for one in evidence if one["kind"] == "changes"), {}
+        )
+        changes = {
+            site: {
+                table: rows
+                for table, rows in found["changes"]["tables"].items()
+                if found.get("noise", {}).get("tables", {}).get(table) != "all"
+            }
+            for site, found in sites.items()
+        }
+        return cls(folder, lines, outcome, changes)
+
+    def elements(self, line: Mapping[str, Any]) -> dict[int, Element]:
+        """The elements that a step was chosen from."""
+        data = json.loads((self.folder / line["elements_file"]).read_text())
+        return {int(number): Element.from_json(int(number), one) for number, one in data.items()}
+
+
+def oracle_steps(recorded: Demonstration) -> list[dict[str, Any]]:
+    """The oracle's steps, as they stand in a template; what failed and what moved nothing is left out."""
+    steps: list[dict[str, Any]] = []
+    for line in recorded.lines:
+        action = line["action"]
+        if not action or line["problem"]:
+            continue
+        step = _step(recorded, line, action)
+        if step is not None:
+            steps += step
+    return steps
+
+
+def propose(recorded: Demonstration, draft: Draft) -> Draft:
+    """Fill a draft: the oracle, and checks that the demonstration passes.
+
+    The checks are the rows that were written, the answer that was given, and the last address where
+    neither is there; the addresses on the way stand beside them as key nodes to choose from.
+    """
+    draft.oracle = oracle_steps(recorded)
+    answer = (recorded.outcome.get("answer") or "").strip()
+    written = written_rows(recorded)
+    if answer:
+        propose_answer(draft, answer, infer(clean(answer)).kind)
+        draft.checks[-1] = {"changes": written or "none"}
+        draft.category = "information_seeking"
+    elif written:
+        draft.checks = [{"changes": written}]
+        draft.category = "content_and_config"
+    else:
+        draft.checks = [{"url": generic(recorded.outcome["final_url"])}, {"changes": "none"}]
+        draft.category = "navigation"
+    if not any("stop" in step for step in draft.oracle):
+        draft.oracle.append({"stop": answer})
+    if not answer:
+        draft.wrong = _undone(draft.oracle, bool(written))
+    nodes = list(dict.fromkeys(generic(url) for url in recorded.outcome["urls"]))[1:]
+    if nodes:
+        draft.notes["checks"] = [
+            "Key nodes, where the way matters (each is a check of its own):",
+            *(f'- node: {{url: "{url}"}}' for url in nodes),
+        ]
+    draft.notes["oracle"] = [
+        "As it was shown. Put parameters in place of names, and read the answer from the page."
+    ]
+    draft.notes["wrong"] = ["At least two outcomes that are nearly right; every one must fail."]
+    return draft
+
+
+def generic(url: str) -> str:
+    """An address as templates write it: the site as a name, without the fragment."""
+    parts = urlsplit(url)
+    site = (parts.hostname or "").removesuffix(".webarium.test")
+    query = f"?{parts.query}" if parts.query else ""
+    return f"{of_site(site, parts.path)}{query}"
+
+
+def written_rows(recorded: Demonstration) -> dict[str, Any]:
+    """The rows as a ``changes`` check: without their own numbers and without the time of the episode."""
+    found: dict[str, Any] = {}
+    for site, tables in recorded.changes.items():
+        rules: dict[str, Any] = {}
+        for table, rows in tables.items():
+            rule = {
+                kind: [_row(row, kind) for row in rows[kind]]
+                for kind in ("added", "removed", "changed")
+                if rows[kind]
+            }
+            if rule:
+                rules[table] = rule
+        if rules:
+            found[site] = rules
+    return found
+
+
+def _row(row: dict[str, Any], kind: str) -> dict[str, Any]:
+    if kind == "changed" and {"before", "after"} <= set(row):
+        before, after = row["before"], row["after"]
+        differing = {key: value for key, value in after.items() if before.get(key) != value}
+        keys = {key: value for key, value in before.items() if _OWN_NUMBER.match(key)}
+        return {**_telling(differing), **({"before": keys} if keys else {})}
+    return _telling(row)
+
+
+def _telling(row: dict[str, Any]) -> dict[str, Any]:
+    return {
+        key: {"any": True} if isinstance(value, str) and _TIMES.match(value) else value
+        for key, value in row.items()
+        if not _OWN_NUMBER.match(key) and value is not None
+    }
+
+
+def _step(
+    recorded: Demonstration, line: dict[str, Any], action: dict[str, Any]
+) -> list[dict[str, Any]] | None:
+    name = action["name"]
+    if name in _IDLE:
+        return None
+    if name in _PLAIN:
+        return [{_PLAIN[name]: None}]
+    if name == "stop":
+        return list(_stop(recorded, line, action.get("answer") or ""))
+    if name == "say":
+        return [{"say": action["text"]}]
+    if name == "press":
+        return [{"press": action["keys"]}]
+    if name == "goto":
+        return [{"goto": generic(action["url"])}]
+    if name == "tab_focus":
+        return [{"tab": action["index"]}]
+    target = target_of(line, recorded.elements(line))
+    if name == "click":
+        return [{"click": target}]
+    if name == "type":
+        enter = {"enter": True} if action.get("enter") else {}
+        clear = {} if action.get("clear", True) else {"clear": False}
+        return [{"type": {"into": target, "text": action["text"], **enter, **clear}}]
+    if name == "select":
+        options = action["options"]
+        chosen = {"option": options[0]} if len(options) == 1 else {"options": options}
+        return [{"select": {"in": target, **chosen}}]
+    if name == "upload":
+        return [
+            {"upload": {"into": target, "filename": action["filename"], "content": action.get("content", "")}}
+        ]
+    raise WebariumError(f"step {line['step']}: {name} has no counterpart among the oracle's steps")
+
+
+def target_of(line: Mapping[str, Any], elements: Mapping[int, Element]) -> dict[str, Any]:
+    """How an oracle names the element of a step: role and name, its number where several are alike.
+
+    A press on a point counts for the smallest element around it. Elements without a name go by their
+    number among those of the role; the trajectory keeps the CSS path of every target beside that.
+    """
+    target = line["target"] or {}
+    number = (line["action"] or {}).get("element")
+    element = elements.get(number) if number is not None else None
+    if element is None and "point" in target:
+        element = _around(target["point"], elements)
+    if element is None:
+        raise WebariumError(
+            f"step {line['step']}: no element is known at {target.get('point') or target}",
+            remedy="press on an element, not beside one",
+        )
+    return _named(element, elements)
+
+
+def _named(element: Element, elements: Mapping[int, Element]) -> dict[str, Any]:
+    if element.role == TEXT_ROLE:
+        return {"text": element.name}
+    by_name = bool(element.name) and len(element.name) <= _LONGEST_NAME
+    same = [
+        one.id
+        for one in elements.values()
+        if one.role == element.role and (not by_name or one.name == element.name)
+    ]
+    name = element.name if by_name else None
+    made: dict[str, Any] = (
+        {element.role: name}
+        if element.role in ROLES
+        else {"role": element.role, **({"name": name} if name else {})}
+    )
+    return made | ({"nth": same.index(element.id)} if len(same) > 1 else {})
+
+
+def _around(point: list[float], elements: Mapping[int, Element]) -> Element | None:
+    x, y = point
+    fitting = [
+        (box[2] * box[3], one)
+        for one in elements.values()
+        if (box := one.box) and box[0] <= x <= box[0] + box[2] and box[1] <= y <= box[1] + box[3]
+        if one.role != TEXT_ROLE
+    ]
+    return min(fitting, key=lambda pair: pair[0])[1] if fitting else None
+
+
+def _stop(recorded: Demonstration, line: dict[str, Any], answer: str) -> Iterator[dict[str, Any]]:
+    """The answer, read from the last page where it stands in one element there."""
+    answer = answer.strip()
+    if answer:
+        elements = recorded.elements(line)
+        places = [one for one in elements.values() if answer in (one.name or "") and one.role != TEXT_ROLE]
+        if places:
+            place = min(places, key=lambda one: len(one.name))
+            alike = [one.id for one in elements.values() if one.role == place.role]
+            source = {"role": place.role, "nth": alike.index(place.id)}
+            read: dict[str, Any] = {"as": "answer", "from": source}
+            if place.name != answer:
+                before, _, after = place.name.partition(answer)
+                ending = re.escape(after[:12]) if after else "$"
+                read["pattern"] = f"{re.escape(before[-12:])}(.+?){ending}"
+            yield {"read": read}
+            yield {"stop": "{{ answer }}"}
+            return
+    yield {"stop": answer}
+
+
+def _undone(steps: list[dict[str, Any]], written: bool) -> list[Any]:
+    """Wrong outcomes for a task without an answer: the last actions left out, and all done twice."""
+    acting = [number for number, step in enumerate(steps, 1) if not {"stop", "read", "expect"} & set(step)]
+    wrong: list[Any] = [{"oracle": {"skip": number}} for number in acting[-2:]]
+    return [*wrong, {"oracle": "twice"}] if written else wrong

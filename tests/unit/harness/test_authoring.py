@@ -1,0 +1,267 @@
+"""New templates pass lint; a demonstration becomes an oracle and checks."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from harness.authoring import draft as drafts
+from harness.authoring.demonstration import Demonstration, generic, propose, target_of, written_rows
+from harness.authoring.draft import Draft, begin, skeleton
+from harness.explore import app
+from sites.errors import WebariumError
+from tasks import lint
+from tasks.steps import parse_steps
+
+SHOP = "http://shopping.webarium.test"
+
+
+@pytest.fixture(autouse=True)
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Templates are written below a folder of the test's own."""
+    folder = tmp_path / "tasks"
+    folder.mkdir()
+    monkeypatch.setattr(drafts, "ROOT", folder)
+    monkeypatch.setattr("harness.authoring.commands.ROOT", folder)
+    return folder
+
+
+def begun(kind: str, **changes: Any) -> Draft:
+    given = {
+        "folder": "shopping",
+        "name": "a_thing",
+        "intent": "What is it?",
+        "profile": "emma",
+        "kind": kind,
+    }
+    return begin(**(given | changes))
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "answer_kind"),
+    [
+        ("answer", "3", "number"),
+        ("answer", "€12.00", "currency"),
+        ("answer", "14 March 2026", "date"),
+        ("answer", "Blue Cat: a tale", "exact"),
+        ("page", "", ""),
+        ("state", "", ""),
+        ("unachievable", "", ""),
+    ],
+)
+def test_a_skeleton_passes_lint(root: Path, kind: str, answer: str, answer_kind: str) -> None:
+    draft = skeleton(begun(kind), kind, answer=answer, answer_kind=answer_kind)
+    problems, tasks, _ = lint.lint_file(draft.write(), root)
+    assert [str(one) for one in problems if one.level == "error"] == []
+    assert [task.id for task in tasks] == ["shopping.a_thing.0"]
+    assert tasks[0].start == [f"{SHOP}/"]
+
+
+def test_a_skeleton_of_the_dashboard_stands_in_its_folder(root: Path) -> None:
+    draft = skeleton(begun("page", folder="shopping_admin", profile="owner", start="/dashboard/"), "page")
+    _, (task,), _ = lint.lint_file(draft.write(), root)
+    assert (task.folder, task.profile, task.start) == (
+        "shopping_admin",
+        {"shopping": "owner"},
+        [f"{SHOP}/dashboard/"],
+    )
+
+
+def test_near_misses_of_the_answer_are_proposed() -> None:
+    draft = skeleton(begun("answer"), "answer", answer="€12.50", answer_kind="currency")
+    wrong = [one["answer"] for one in draft.wrong]
+    assert len(wrong) == len(set(wrong)) >= 2
+    assert "€12.50" not in wrong
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"name": "A Thing"}, "no name for a template"),
+        ({"profile": "nobody"}, "no profile 'nobody'"),
+        ({"kind": "luck"}, "no kind of check"),
+        ({"covers": ["Q7"]}, "no capability Q7"),
+        ({"folder": "cross_site"}, "spans sites"),
+    ],
+)
+def test_what_there_is_not_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(WebariumError, match=message):
+        begun(**({"kind": "page"} | change))
+
+
+def test_nothing_is_overwritten() -> None:
+    draft = skeleton(begun("page"), "page")
+    draft.write()
+    with pytest.raises(WebariumError, match="exists"):
+        draft.write()
+
+
+def test_new_asks_for_what_is_missing(root: Path) -> None:
+    asked = "answer\nemma\nHow many orders are there?\nnumber\n7\n"
+    result = CliRunner().invoke(app, ["new", "shopping.how_many"], input=asked)
+    assert result.exit_code == 0, result.output
+    assert "passes lint" in result.output
+    written = yaml.safe_load((root / "shopping" / "how_many.yaml").read_text())
+    assert written["intent"] == "How many orders are there?"
+    assert written["checks"] == [{"answer": {"number": "7"}}, {"changes": "none"}]
+
+
+# -- demonstrations ------------------------------------------------------------------------------
+
+ELEMENTS = {
+    1: {"role": "document", "name": "Shop", "box": [0, 0, 1280, 720]},
+    2: {"role": "link", "name": "Orders", "box": [10, 10, 80, 20]},
+    3: {"role": "link", "name": "Edit", "box": [10, 40, 80, 20]},
+    4: {"role": "link", "name": "Edit", "box": [10, 70, 80, 20]},
+    5: {"role": "textbox", "name": "", "box": [10, 100, 80, 20]},
+    6: {"role": "combobox", "name": "Country", "box": [10, 130, 80, 20]},
+    7: {"role": "cell", "name": "Order total €12.50 incl. VAT", "box": [10, 160, 200, 20]},
+}
+
+
+def recorded(
+    folder: Path,
+    actions: list[dict[str, Any]],
+    *,
+    answer: str | None = None,
+    tables: dict[str, Any] | None = None,
+) -> Demonstration:
+    (folder / "steps").mkdir(parents=True)
+    (folder / "steps/000.json").write_text(json.dumps(ELEMENTS))
+    lines = []
+    for number, action in enumerate(actions):
+        point = action.pop("point", None)
+        problem = action.pop("problem", None)
+        target = {"point": point} if point else {"role": "x"} if "element" in action else None
+        lines.append(
+            {
+                "step": number,
+                "action": action,
+                "target": target,
+                "problem": problem,
+                "elements_file": "steps/000.json",
+            }
+        )
+    (folder / "trajectory.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    outcome = {
+        "answer": answer,
+        "final_url": f"{SHOP}/account/orders/?page=2#top",
+        "urls": [f"{SHOP}/", f"{SHOP}/account/", f"{SHOP}/account/orders/?page=2"],
+    }
+    (folder / "outcome.json").write_text(json.dumps(outcome))
+    changes = {"changes": {"tables": tables or {}}, "noise": {"tables": {"django_session": "all"}}}
+    evidence = [{"check": 0, "kind": "changes", "evidence": {"sites": {"shopping": changes}}}]
+    (folder / "evidence.json").write_text(json.dumps(evidence))
+    return Demonstration.read(folder)
+
+
+def test_actions_become_steps(tmp_path: Path) -> None:
+    shown = recorded(
+        tmp_path / "e",
+        [
+            {"name": "click", "element": 2},
+            {"name": "scroll", "direction": "down"},
+            {"name": "click", "element": 4},
+            {"name": "click", "element": 3, "problem": "it is covered"},
+            {"name": "click", "x": 15, "y": 105, "point": [15, 105]},
+            {"name": "type", "element": 5, "text": "ink", "clear": True, "enter": True},
+            {"name": "select", "element": 6, "options": ["Poland"]},
+            {"name": "go_back"},
+            {"name": "tab_focus", "index": 1},
+            {"name": "press", "keys": "Escape"},
+            {"name": "stop", "answer": ""},
+        ],
+    )
+    draft = propose(shown, begun("page"))
+    assert draft.oracle == [
+        {"click": {"link": "Orders"}},
+        {"click": {"link": "Edit", "nth": 1}},
+        {"click": {"textbox": None}},
+        {"type": {"into": {"textbox": None}, "text": "ink", "enter": True}},
+        {"select": {"in": {"combobox": "Country"}, "option": "Poland"}},
+        {"back": None},
+        {"tab": 1},
+        {"press": "Escape"},
+        {"stop": ""},
+    ]
+    parse_steps(draft.oracle)
+
+
+def test_a_page_reached_is_checked_by_its_address(tmp_path: Path, root: Path) -> None:
+    clicks: list[dict[str, Any]] = [{"name": "click", "element": 2}, {"name": "click", "element": 3}]
+    draft = propose(recorded(tmp_path / "e", [*clicks, {"name": "stop", "answer": ""}]), begun("page"))
+    assert draft.category == "navigation"
+    assert draft.checks == [{"url": "{{ shopping }}/account/orders/?page=2"}, {"changes": "none"}]
+    assert '- node: {url: "{{ shopping }}/account/"}' in draft.notes["checks"]
+    problems, _, _ = lint.lint_file(draft.write(), root)
+    assert [str(one) for one in problems if one.level == "error"] == []
+
+
+def test_an_answer_is_read_from_where_it_stood(tmp_path: Path, root: Path) -> None:
+    clicks: list[dict[str, Any]] = [{"name": "click", "element": 2}, {"name": "click", "element": 3}]
+    shown = recorded(tmp_path / "e", [*clicks, {"name": "stop", "answer": "€12.50"}], answer="€12.50")
+    draft = propose(shown, begun("page"))
+    assert draft.category == "information_seeking"
+    assert draft.checks == [{"answer": {"currency": "€12.50"}}, {"changes": "none"}]
+    read, stop = draft.oracle[-2:]
+    assert read["read"]["from"] == {"role": "cell", "nth": 0}
+    assert re.search(read["read"]["pattern"], ELEMENTS[7]["name"])[1] == "€12.50"  # type: ignore[call-overload, index]
+    assert stop == {"stop": "{{ answer }}"}
+    problems, _, _ = lint.lint_file(draft.write(), root)
+    assert [str(one) for one in problems if one.level == "error"] == []
+
+
+def test_written_rows_become_a_check(tmp_path: Path, root: Path) -> None:
+    tables = {
+        "wishlists_line": {
+            "added": [{"id": 8, "product_id": 15, "quantity": 1, "note": None, "date": "2026-03-16 09:01"}],
+            "removed": [],
+            "changed": [],
+        },
+        "order_order": {
+            "added": [],
+            "removed": [],
+            "changed": [{"key": {"id": 4}, "before": {"id": 4, "status": "Open", "n": 1},
+                         "after": {"id": 4, "status": "Shipped", "n": 1}}],
+        },
+        "django_session": {"added": [{"id": 1}], "removed": [], "changed": []},
+    }  # fmt: skip
+    clicks: list[dict[str, Any]] = [{"name": "click", "element": 2}, {"name": "click", "element": 3}]
+    shown = recorded(tmp_path / "e", [*clicks, {"name": "stop", "answer": ""}], tables=tables)
+    assert written_rows(shown) == {
+        "shopping": {
+            "wishlists_line": {"added": [{"product_id": 15, "quantity": 1, "date": {"any": True}}]},
+            "order_order": {"changed": [{"status": "Shipped", "before": {"id": 4}}]},
+        }
+    }
+    draft = propose(shown, begun("page"))
+    assert draft.category == "content_and_config"
+    assert {"oracle": "twice"} in draft.wrong
+    problems, _, _ = lint.lint_file(draft.write(), root)
+    assert [str(one) for one in problems if one.level == "error"] == []
+
+
+def test_a_press_beside_everything_is_an_error(tmp_path: Path) -> None:
+    line = {"step": 3, "action": {"name": "click"}, "target": {"point": [2000, 10]}}
+    with pytest.raises(WebariumError, match="step 3"):
+        target_of(
+            line,
+            recorded(tmp_path / "e", [{"name": "click", "element": 2}]).elements(
+                {"elements_file": "steps/000.json"}
+            ),
+        )
+
+
+def test_a_folder_that_is_no_episode_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(WebariumError, match="no finished episode"):
+        Demonstration.read(tmp_path)
+
+
+def test_addresses_lose_their_world() -> None:
+    assert generic(f"{SHOP}/a/?q=x#y") == "{{ shopping }}/a/?q=x"
