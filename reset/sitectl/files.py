@@ -51,6 +51,14 @@ def hashes(root: Path) -> dict[str, str]:
     }
 
 
+def _read_only(path: Path) -> bool:
+    """Whether a file is there whose owner may not write to it."""
+    try:
+        return not path.lstat().st_mode & 0o200
+    except FileNotFoundError:
+        return False
+
+
 class Tree:
     """A live copy of a pristine folder that can be compared and restored.
 
@@ -119,7 +127,8 @@ class Tree:
                     target.mkdir()
                 target.chmod(self.original[name] & 0o7777)
             else:
-                if target.is_symlink() or source.is_symlink():
+                # a link would be followed, and a read-only file (git's objects are) could not be opened
+                if target.is_symlink() or source.is_symlink() or _read_only(target):
                     target.unlink(missing_ok=True)
                 shutil.copy2(source, target, follow_symlinks=False)
             self._age(name)

@@ -75,6 +75,17 @@ def test_restoring_gives_the_very_same_tree(tree: Tree) -> None:
     assert tree.restore() == 0
 
 
+def test_a_read_only_file_is_replaced_not_written_through(tree: Tree, tmp_path: Path) -> None:
+    (tree.pristine / "one.txt").chmod(0o444)
+    tree.create()
+    live, other = tree.live / "one.txt", tmp_path / "other"
+    other.hardlink_to(live)  # what git does with its objects: their time of change moves
+    assert tree.restore() == 1
+    assert (live.read_text(), live.stat().st_mode & 0o777) == ("one", 0o444)
+    assert (other.read_text(), other.stat().st_nlink) == ("one", 1)
+    assert tree.changed() == (set(), set(), set())
+
+
 def test_a_folder_in_place_of_a_file_is_undone(tree: Tree) -> None:
     (tree.live / "one.txt").unlink()
     (tree.live / "one.txt").mkdir()
