@@ -6,6 +6,7 @@ Pagure reads them from its configuration, wherever it is; so the configuration a
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 import flask
@@ -39,7 +40,15 @@ class FollowingConfig(Config):
 
 
 def install() -> None:
-    """Let Pagure's one configuration object, which all its modules hold, follow the host."""
-    from pagure.config import config
+    """Let Pagure's configuration follow the host, and all its modules hold that one: some read their own."""
+    import pagure.config
+    import pagure.flask_app
 
+    config = pagure.config.config
     config.__class__ = FollowingConfig
+    pagure.config.reload_config = lambda: config
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == "pagure":
+            for key, value in list(vars(module).items()):
+                if isinstance(value, Config) and value is not config:
+                    setattr(module, key, config)

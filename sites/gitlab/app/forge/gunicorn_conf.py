@@ -24,19 +24,15 @@ errorlog = "-"
 
 
 def when_ready(server: Any) -> None:
-    """Load every template and the main page once, and let the collector forget what will never change."""
-    from forge import database
-    from forge.wsgi import app, compile_templates
+    """Look at every kind of page once, and let the collector forget what will never change."""
+    from forge.warm import warm_up
+    from forge.wsgi import app
 
-    count = compile_templates()
-    client = app.test_client()
-    for path in ("/", "/browse/projects/", "/login/"):
-        client.get(path)
-    database.dispose()
+    count = warm_up(app)
     gc.collect()
     # Pagure collects garbage after every request; frozen objects are not looked at again
     gc.freeze()
-    server.log.info("warmed up with %d templates", count)
+    server.log.info("warmed up with %d pages", count)
 
 
 def post_worker_init(worker: Any) -> None:
