@@ -6,14 +6,15 @@ import json
 import os
 import re
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import ValidationError
 
 from evaluators.endpoint import last_object
 from harness.agents.base import Agent, Session
-from harness.agents.model.client import Model, ModelError
+from harness.agents.model.client import Model, ModelError, Reply
 from harness.agents.model.prompts import Past, Prompts, describe
 from harness.agents.model.settings import KEYS, Settings, SettingsError
 from harness.agents.protocol import Observation, TaskMessage, Tokens
@@ -32,21 +33,38 @@ class Decision:
     tokens: Tokens
 
 
-class ModelAgent(Agent):
-    """Plays tasks with the model that a task's options name."""
+class Asks(Protocol):
+    """What the agent needs of a model."""
 
-    def __init__(self) -> None:
+    def ask(self, messages: list[dict[str, Any]], *, deadline: float) -> Reply:
+        """The reply to a conversation, before the deadline of the monotonic clock."""
+
+
+def connect(settings: Settings) -> Asks:
+    """The model at the endpoint of the settings, with the key of the environment."""
+    key = next((os.environ[name] for name in KEYS if os.environ.get(name)), None)
+    return Model(settings, key=key)
+
+
+class ModelAgent(Agent):
+    """Plays tasks with the model that a task's options name.
+
+    Args:
+        connect: from settings to the model; another framework brings its own.
+    """
+
+    def __init__(self, connect: Callable[[Settings], Asks] = connect) -> None:
+        self._connect = connect
         self._options: dict[str, Any] = {}
         self._settings: Settings
-        self._model: Model
+        self._model: Asks
         self._prompts: Prompts
 
     def reset(self, task: TaskMessage) -> None:
         """Take the options of a task; the same ones keep the connection."""
         if task.options != self._options:
             self._settings = Settings.model_validate(task.options)
-            key = next((os.environ[name] for name in KEYS if os.environ.get(name)), None)
-            self._model = Model(self._settings, key=key)
+            self._model = self._connect(self._settings)
             self._prompts = Prompts(self._settings)
             self._options = task.options
         by_picture = self._prompts.kind(task) in ("marks", "points")
@@ -61,19 +79,29 @@ class ModelAgent(Agent):
         past: list[Past] = []
         while True:
             observation = session.observe()
-            deadline = time.monotonic() + _SHARE * float(session.task.limits.get("answer_seconds") or 180)
-            if past:
-                past[-1].problem = observation.error
             try:
-                self.reset(session.task)
-                decision = self.decide(session.task, observation, past, deadline=deadline)
+                decision = self.next(session.task, observation, past)
             except (ModelError, SettingsError) as error:
                 session.fail(f"{error.message} ({error.remedy})" if error.remedy else error.message)
                 return
-            number = decision.action.get("element")
-            acted = observation.elements.get(number) if isinstance(number, int) else None
-            past.append(Past(json.dumps(decision.action, ensure_ascii=False), describe(acted)))
             session.act(decision.action, thought=decision.thought, tokens=decision.tokens.to_json())
+
+    def next(self, task: TaskMessage, observation: Observation, past: list[Past]) -> Decision:
+        """The next action; it is added to the past, and the outcome of the last one is noted there.
+
+        Raises:
+            ModelError: when the endpoint gives no reply in the time that the task grants.
+            SettingsError: when the task's options cannot be used.
+        """
+        deadline = time.monotonic() + _SHARE * float(task.limits.get("answer_seconds") or 180)
+        if past:
+            past[-1].problem = observation.error
+        self.reset(task)
+        decision = self.decide(task, observation, past, deadline=deadline)
+        number = decision.action.get("element")
+        acted = observation.elements.get(number) if isinstance(number, int) else None
+        past.append(Past(json.dumps(decision.action, ensure_ascii=False), describe(acted)))
+        return decision
 
     def decide(
         self, task: TaskMessage, observation: Observation, past: list[Past], *, deadline: float

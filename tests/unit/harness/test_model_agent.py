@@ -327,7 +327,7 @@ def test_it_gives_up_before_the_harness_loses_patience() -> None:
         began = time.monotonic()
         (sent,) = play(s, [seen()], answer_seconds=3.0, timeout=60, attempts=9)
     assert sent["type"] == "error"
-    assert time.monotonic() - began < 3.0
+    assert 2.0 < time.monotonic() - began < 20.0, "nine tenths of what the harness grants, not nine minutes"
 
 
 def test_retry_after_is_honoured() -> None:
