@@ -21,21 +21,21 @@ def initials(email: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def path(email: str) -> str:
+def path(email: str, size: int) -> str:
     """The path of somebody's picture."""
     hue = int(hashlib.sha256(email.encode()).hexdigest()[:4], 16) % 24 * 15
-    return f"/avatar/{initials(email)}-{hue}.svg"
+    return f"/avatar/{initials(email)}-{hue}-{size}.svg"
 
 
 def url(email: str, size: int = 64, default: str = "retro", dns: bool = False) -> str | None:
     """Takes the place of Pagure's function that leads to libravatar.org."""
-    return path(email) if email else None
+    return path(email, int(size)) if email else None
 
 
-def draw(letters: str, hue: int) -> flask.Response:
+def draw(letters: str, hue: int, size: int) -> flask.Response:
     """The picture."""
     svg = (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="{size}" height="{size}">'
         f'<rect width="64" height="64" fill="hsl({hue % 360},45%,44%)"/>'
         '<text x="32" y="33" fill="#fff" font-family="DejaVu Sans, Arial, sans-serif" font-size="26" '
         f'font-weight="600" text-anchor="middle" dominant-baseline="central">{letters}</text></svg>'

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from typing import Any
+
+import flask
 
 from forge import chance
 
 _made: list[Any] = []
+_local = threading.local()
 
 
 def create_session(db_url: str | None = None, debug: bool = False, pool_recycle: int = 3600) -> Any:
@@ -23,7 +27,17 @@ def create_session(db_url: str | None = None, debug: bool = False, pool_recycle:
         engine = sqlalchemy.create_engine(db_url or config["DB_URL"], pool_size=10, max_overflow=20)
         _made.append(sessionmaker(bind=engine))
         sqlalchemy.event.listen(_made[0], "after_flush", lambda session, context: chance.wrote())
-    return scoped_session(_made[0])
+    _local.session = scoped_session(_made[0])
+    return _local.session
+
+
+class Present:
+    """The session of the present request or task; Pagure's models take the last one that anybody made."""
+
+    def query(self, *what: Any) -> Any:
+        """Query as a session does."""
+        session = flask.g.get("session") if flask.has_app_context() else None
+        return (session or _local.session).query(*what)
 
 
 def dispose() -> None:
@@ -33,7 +47,8 @@ def dispose() -> None:
 
 
 def install() -> None:
-    """Take the place of Pagure's function."""
+    """Take the place of Pagure's function, and of its notion of the present session."""
     import pagure.lib.model_base
 
     pagure.lib.model_base.create_session = create_session
+    pagure.lib.model_base.BASE.metadata.bind = Present()

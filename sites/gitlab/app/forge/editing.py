@@ -17,7 +17,7 @@ WORDS = (
     (re.compile(r"\bPull[ -]request"), "Merge request"),
     (re.compile(r"\bpull request"), "merge request"),
     (re.compile(r"(?<=[ >(])pull-request(s?)(?=[ .,<)])"), r"merge request\1"),
-    (re.compile(r"\bPR(s?)\b(?=[ <#])"), r"MR\1"),
+    (re.compile(r"\bPR(s?)\b(?=[\s<#])"), r"MR\1"),
     (re.compile(r"https://docs\.pagure\.org/[^\"' ]*"), "{{ url_for('smithy.help_page') }}"),
     (re.compile(r"\b[Pp]agure Logo\b"), "Smithy"),
     (re.compile(r"\bwelcome you to pagure\b"), "welcome you to Smithy"),

@@ -35,12 +35,12 @@ def health() -> flask.Response:
     return flask.Response("ok", mimetype="text/plain")
 
 
-@pages.route("/avatar/<letters>-<int:hue>.svg")
-def avatar(letters: str, hue: int) -> flask.Response:
+@pages.route("/avatar/<letters>-<int:hue>-<int:size>.svg")
+def avatar(letters: str, hue: int, size: int) -> flask.Response:
     """Somebody's picture."""
-    if not letters.isalnum() or len(letters) > 2:
+    if not letters.isalnum() or len(letters) > 2 or size > 512:
         flask.abort(404)
-    return avatars.draw(letters, hue)
+    return avatars.draw(letters, hue, size)
 
 
 @pages.route("/help/")

@@ -1,0 +1,1 @@
+// Pagure adds a language for RPM spec files here, which Debian leaves out.
