@@ -94,7 +94,8 @@ def overview(sides: Sequence[Side]) -> list[list[str]]:
 
 def print_tables(sides: Sequence[Side], comparisons: Sequence[Comparison], console: Console) -> None:
     """Print everything that fits a terminal."""
-    console.print(_table(_TITLES, overview(sides)))
+    columns = zip(*overview(sides), strict=True)
+    console.print(_table(("", *(side.name for side in sides)), _beside(_TITLES[1:], list(columns)[1:])))
     for one in comparisons:
         console.print()
         for warning in one.warnings:
@@ -183,6 +184,11 @@ def write_page(path: Path, sides: Sequence[Side], comparisons: Sequence[Comparis
     )
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(page, encoding="utf-8")
+
+
+def _beside(titles: Sequence[str], columns: Sequence[Sequence[str]]) -> list[list[str]]:
+    """A row for each figure and a column for each run: two runs fit any terminal."""
+    return [[title, *cells] for title, cells in zip(titles, columns, strict=True)]
 
 
 def _row(row: Difference) -> list[str]:

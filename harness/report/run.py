@@ -155,6 +155,13 @@ class Run:
         """The scores of the episodes with key nodes; None when there are none."""
         return node_scores(e.line for e in self.episodes if e.status != "error")
 
+    @cached_property
+    def tokens(self) -> dict[str, float]:
+        """Tokens and dollars of all episodes; nothing where no model was asked."""
+        spent = [episode.line.get("tokens") or {} for episode in self.episodes]
+        total = {kind: sum(one.get(kind) or 0 for one in spent) for kind in ("prompt", "completion", "cost")}
+        return total if total["prompt"] else {}
+
     def groups(self, names: Callable[[Episode], list[str]]) -> list[Group]:
         """Count the episodes by the names that ``names`` gives each, in order of name."""
         counts: dict[str, dict[str, int]] = {}
