@@ -10,7 +10,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from bench.shop_pages import SITE, Page, cookies, pages
+from bench.pages import Page, cookies
+from bench.shopping_pages import SITE, pages
 
 from reset import images
 from reset.world import World
@@ -40,14 +41,14 @@ def every_page(shop_world: World) -> list[Page]:
 
 def look(world: World, path: str, profile: str | None = None) -> str:
     """The text of a page."""
-    answer = world.fetch(SITE, path, cookies=cookies(world, profile))
+    answer = world.fetch(SITE, path, cookies=cookies(world, SITE, profile))
     assert answer.status_code == 200, f"{path}: {answer.status_code}"
     return answer.text
 
 
 def send(world: World, path: str, profile: str, **fields: Any) -> int:
     """Send a form; returns the status."""
-    jar = cookies(world, profile)
+    jar = cookies(world, SITE, profile)
     body = urlencode({"csrfmiddlewaretoken": CSRF, **fields}, doseq=True)
     headers = {
         "Content-Type": "application/x-www-form-urlencoded",
@@ -71,7 +72,7 @@ def total(html: str) -> int:
 def test_every_page_answers_and_writes_nothing(shop: World, every_page: list[Page]) -> None:
     before = shop.health(SITE)
     for page in every_page:
-        answer = shop.fetch(SITE, page.path, cookies=cookies(shop, page.profile), follow=False)
+        answer = shop.fetch(SITE, page.path, cookies=cookies(shop, SITE, page.profile), follow=False)
         assert answer.status_code == 200, f"{page.name} {page.path}: {answer.status_code}"
         assert "Set-Cookie" not in answer.headers or "sessionid" not in answer.headers["Set-Cookie"]
     assert shop.clean(SITE), f"a mere view wrote something (state before: {before})"
@@ -79,7 +80,7 @@ def test_every_page_answers_and_writes_nothing(shop: World, every_page: list[Pag
 
 def test_same_request_gives_the_same_page(shop: World, every_page: list[Page]) -> None:
     for page in every_page[::5]:
-        jar = cookies(shop, page.profile)
+        jar = cookies(shop, SITE, page.profile)
         first, second = (shop.fetch(SITE, page.path, cookies=jar).text for _ in range(2))
         assert first == second, page.path
 
@@ -250,7 +251,7 @@ def test_staff_may_look_but_not_change(shop: World) -> None:
         "/dashboard/stock/",
     ):
         assert look(shop, path, "staff")
-    jar = cookies(shop, "staff")
+    jar = cookies(shop, SITE, "staff")
     for path in ("/dashboard/users/", "/dashboard/offers/", "/dashboard/reports/", "/dashboard/shipping/"):
         assert shop.fetch(SITE, path, cookies=jar).status_code == 403, path
     assert send(shop, "/dashboard/stock/", "staff", record=row["id"], price="0.01") == 403

@@ -1,16 +1,10 @@
-"""The shop's main pages, and how long they take.
-
-`python tests/bench/shop_pages.py [--world NAME] [--rounds 5]` prints the table of docs/sites.md, measured
-through the gateway of a running world, or of one started for it.
-"""
+"""The shop's main pages; `tests/bench/pages.py` measures them."""
 
 from __future__ import annotations
 
-import argparse
-import statistics
-import time
-from dataclasses import dataclass
 from typing import Any
+
+from bench.pages import Page
 
 from reset.world import World
 
@@ -29,15 +23,6 @@ REPORTS = (
     "low-stock",
     "open-baskets",
 )
-
-
-@dataclass(frozen=True)
-class Page:
-    """A page of the shop: what people call it, its path, who looks at it (None: a guest)."""
-
-    name: str
-    path: str
-    profile: str | None = None
 
 
 def pages(world: World) -> list[Page]:
@@ -174,54 +159,3 @@ def pages(world: World) -> list[Page]:
         *(Page(name, path, "emma") for name, path in account),
         *(Page(f"dashboard: {name}", path, "owner") for name, path in back),
     ]
-
-
-def cookies(world: World, profile: str | None) -> dict[str, str]:
-    """The cookies of a profile's session."""
-    if profile is None:
-        return {}
-    return {one["name"]: one["value"] for one in world.sessions(SITE)[profile]["cookies"]}
-
-
-def measure(world: World, rounds: int) -> list[tuple[Page, float, float]]:
-    """For each page the milliseconds of its first request after a refork and the median of"
-    " ``rounds`` more."""
-    everything = pages(world)
-    jars = {profile: cookies(world, profile) for profile in (None, "emma", "owner")}
-    table = []
-    for page in everything:
-        times = []
-        for _ in range(rounds + 1):
-            start = time.perf_counter()
-            answer = world.fetch(SITE, page.path, cookies=jars[page.profile], follow=False)
-            times.append((time.perf_counter() - start) * 1000)
-            if answer.status_code != 200:
-                raise SystemExit(f"{page.path}: {answer.status_code}")
-        table.append((page, times[0], statistics.median(times[1:])))
-    return table
-
-
-def main() -> None:
-    """Command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--world", help="name of a running world; one is started without it")
-    parser.add_argument("--rounds", type=int, default=5)
-    options = parser.parse_args()
-    if options.world:
-        world = World.attach(options.world)
-        table = measure(world, options.rounds)
-        world.detach()
-    else:
-        from sites.spec import load_site
-
-        with World.start([load_site(SITE)], name="shop-pages") as world:
-            table = measure(world, options.rounds)
-    print("| page | first, ms | median, ms |\n|---|---|---|")
-    for page, first, median in table:
-        print(f"| {page.name} | {first:.0f} | {median:.0f} |")
-    medians = [median for _page, _first, median in table]
-    print(f"\n{len(table)} pages: median {statistics.median(medians):.0f} ms, slowest {max(medians):.0f} ms")
-
-
-if __name__ == "__main__":
-    main()
