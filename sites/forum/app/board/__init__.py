@@ -1,0 +1,1 @@
+"""The forum: a Django project on Askbot."""

@@ -1,0 +1,1 @@
+"""What Askbot lacks, and where it is changed."""

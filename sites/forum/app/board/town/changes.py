@@ -1,0 +1,49 @@
+"""Where Askbot is changed: in one place, and only what a reproducible forum needs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def apply() -> None:
+    """Change Askbot's classes; called once when Django is ready."""
+    from board.town import listing, values
+
+    values.install()
+    without_records_of_visits()
+    with_local_pictures()
+    with_group_managers()
+    listing.install()
+
+
+def without_records_of_visits() -> None:
+    """A look at a question counts nothing, clears nothing and gives no badge."""
+    from askbot import signals
+
+    signals.question_visited.disconnect(dispatch_uid="record_question_visit")
+    signals.site_visited.disconnect(dispatch_uid="record_user_visit")
+
+
+def with_local_pictures() -> None:
+    """Members without an uploaded picture get one drawn from their name."""
+    from django.contrib.auth.models import User
+
+    from board.town.avatars import address
+
+    def default_picture(self: Any, size: int) -> str:
+        return address(self.username)
+
+    User.add_to_class("get_default_avatar_url", default_picture)
+
+
+def with_group_managers() -> None:
+    """Managers of a group count as its moderators, beside the forum's moderators who are members."""
+    from askbot.models.user import Group
+    from django.contrib.auth.models import User
+    from django.db.models import Q
+
+    def get_moderators(self: Any) -> Any:
+        moderators = Q(askbot_profile__status__in=("m", "d"), group_membership__group=self)
+        return User.objects.filter(moderators | Q(managed_groups__group=self)).distinct()
+
+    Group.get_moderators = get_moderators

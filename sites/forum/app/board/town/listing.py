@@ -1,0 +1,122 @@
+"""Lists of threads in a few queries.
+
+With groups switched on, Askbot asks the database about a dozen things for every thread of a list. Here all of
+them are asked for the whole page at once and kept on the thread objects, which the templates then read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from django.db.models import Count
+
+
+@cache
+def everyone() -> Any:
+    """The group that holds all members; it is made with the database and never changes."""
+    from askbot.models.user import Group
+
+    return Group.objects.get(name="everyone")
+
+
+def group_ids(user: Any) -> list[int]:
+    """Ids of the groups a visitor is in; asked once per user object."""
+    if not user.is_authenticated:
+        return [everyone().pk]
+    found = getattr(user, "_town_groups", None)
+    if found is None:
+        found = user._town_groups = list(user.group_membership.values_list("group_id", flat=True))
+    return found
+
+
+def get_visible(self: Any, user: Any) -> Any:
+    """Threads that one of the visitor's groups may see."""
+    from askbot.models.question import ThreadToGroup
+
+    seen = ThreadToGroup.objects.filter(group_id__in=group_ids(user)).values("thread_id")
+    return self.filter(pk__in=seen)
+
+
+def primary_groups(users: Sequence[int]) -> dict[int, Any]:
+    """The first group that is neither personal nor everyone's, by user id."""
+    from askbot.models.user import PERSONAL_GROUP_NAME_PREFIX, Group, GroupMembership
+
+    rows = (
+        GroupMembership.objects.filter(user_id__in=users, level=GroupMembership.FULL)
+        .exclude(group_id=everyone().pk)
+        .exclude(group__name__startswith=PERSONAL_GROUP_NAME_PREFIX)
+        .order_by("user_id", "group_id")
+        .values_list("user_id", "group_id")
+    )
+    first: dict[int, int] = {}
+    for user, group in rows:
+        first.setdefault(user, group)
+    groups = Group.objects.in_bulk(set(first.values()))
+    return {user: groups[group] for user, group in first.items() if group in groups}
+
+
+def prepare(self: Any, threads: Sequence[Any], visitor: Any = None) -> None:
+    """Load what the summaries of these threads show and keep it on them."""
+    from askbot.models.post import Post
+    from askbot.models.question import ThreadToGroup
+    from django.contrib.auth.models import User
+
+    ids = [thread.pk for thread in threads]
+    questions = {
+        post.thread_id: post
+        for post in Post.objects.filter(post_type="question", thread_id__in=ids).select_related("author")
+    }
+    people = User.objects.select_related("askbot_profile").in_bulk(
+        {thread.last_activity_by_id for thread in threads}
+    )
+    public = set(
+        ThreadToGroup.objects.filter(group=everyone(), thread_id__in=ids).values_list("thread_id", flat=True)
+    )
+    answers = Post.objects.filter(post_type="answer", deleted=False, thread_id__in=ids)
+    if visitor is not None and visitor.is_authenticated:
+        answers = answers.filter(groups__in=group_ids(visitor))
+    counts = dict(answers.values_list("thread_id").annotate(Count("pk", distinct=True)).order_by())
+    for thread in threads:
+        thread._question_cache = questions[thread.pk]
+        questions[thread.pk].thread = thread
+        thread.last_activity_by = people[thread.last_activity_by_id]
+        thread._town_private = thread.pk not in public
+        thread._town_answers = counts.get(thread.pk, 0)
+
+
+def is_private(self: Any) -> bool:
+    """Whether the thread is hidden from everyone but some groups."""
+    known = getattr(self, "_town_private", None)
+    if known is None:
+        known = self._town_private = not self.groups.filter(pk=everyone().pk).exists()
+    return bool(known)
+
+
+def get_answer_count(self: Any, user: Any = None) -> int:
+    """How many answers the visitor may see."""
+    known = getattr(self, "_town_answers", None)
+    return int(known) if known is not None else self.get_answers(user).count()
+
+
+def get_primary_group(self: Any) -> Any:
+    """The group shown beside a member's name; asked once per user object."""
+    if not hasattr(self, "_town_primary_group"):
+        self._town_primary_group = primary_groups([self.pk]).get(self.pk)
+    return self._town_primary_group
+
+
+def install() -> None:
+    """Put these in place of Askbot's."""
+    from askbot.models.question import Thread, ThreadManager, ThreadQuerySet
+    from django.contrib.auth.models import User
+
+    from board.town.search import get_for_query
+
+    ThreadQuerySet.get_visible = get_visible
+    ThreadManager.get_for_query = get_for_query
+    ThreadManager.precache_view_data_hack = prepare
+    Thread.is_private = is_private
+    Thread.get_answer_count = get_answer_count
+    User.add_to_class("get_primary_group", get_primary_group)

@@ -1,0 +1,12 @@
+#!/bin/sh
+# Makes the static files and the database of the forum while its image is built.
+set -eu
+seed=$1
+# SEED=sample gives the small hand-made forum of sample.py instead of a generated one.
+if [ "$seed" = sample ]; then records=--sample; else records="--seed $seed"; fi
+cd /srv/forum/app
+python3 manage.py collectstatic --noinput -v0
+# Sessions are no part of what a person changes: they are not compared.
+sitectl build --schema forum --flag innodb_ft_min_token_size=2 --flag innodb_ft_enable_stopword=0 \
+    --exclude django_session \
+    --seed "export PYTHONPATH=$PYTHONPATH:/srv/seed; python3 manage.py migrate --run-syncdb -v0 && python3 -m sites.forum.load $records && python3 manage.py bundle"

@@ -1,0 +1,1 @@
+"""What the Django applications of several sites share; images put it beside the application."""
