@@ -30,6 +30,17 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
         ('<img height="40"', '<img height="28"'),
         (">My Public Profile</a>", ">My Profile</a>"),
     ),
+    "issue.html": (
+        (
+            "<strong>{{ field.name }}</strong>",
+            "<strong>{{ field.name | replace('_', ' ') | capitalize }}</strong>",
+        ),
+        (
+            '<label for="field"><strong> <i class="fa fa-fw fa-circle-o"></i>{{ field.name }}</strong>',
+            '<label for="{{ field.name }}"><strong> <i class="fa fa-fw fa-circle-o"></i>'
+            "{{ field.name | replace('_', ' ') | capitalize }}</strong>",
+        ),
+    ),
     "user_settings.html": (
         ('href="https://www.libravatar.org/accounts/login/"', "href=\"{{ url_for('smithy.status') }}\""),
         ("Change Avatar", "Edit status and profile"),
