@@ -1,4 +1,4 @@
-"""``webarium tasks new`` and ``webarium tasks record``."""
+"""``webarium tasks new``, ``record`` and ``validate``."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ import typer
 
 from harness.agents.human.settings import address
 from harness.agents.process import resolve_agent
+from harness.authoring import validation
 from harness.authoring.demonstration import Demonstration, propose
 from harness.authoring.draft import KINDS, Draft, begin, skeleton
 from harness.cli import RUNS, friendly
 from harness.episode import EpisodeSettings
 from harness.limits import Limits
 from harness.observation import View
+from harness.report.run import load_run
 from harness.runner import Runner, RunSettings
 from sites.errors import WebariumError
 from tasks import lint
-from tasks.commands import app
-from tasks.loader import ROOT, profile_data, site_url
+from tasks.commands import app, print_json
+from tasks.loader import ROOT, load_tasks, profile_data, site_url
 from tasks.model import Task
 from tasks.specs import ANSWER_KINDS
 
@@ -99,6 +101,43 @@ def record(
         f"Recorded: {folder}\n"
         f"Then: look the template over, and `webarium tasks try {draft.id}` (docs/authoring.md)."
     )
+
+
+@app.command("validate")
+@friendly
+def validate(
+    selection: Annotated[str, typer.Argument(help="all, one-per-template, globs, ids, @file")] = "all",
+    state: Annotated[
+        Path, typer.Option("--state", help="What the last validation found; written anew.")
+    ] = RUNS / "validation.json",
+    workers: Annotated[int, typer.Option("--workers", min=1)] = 1,
+    world: Annotated[str | None, typer.Option("--world", help="A running world to use.")] = None,
+    json_: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
+) -> None:
+    """Play the oracles; report what broke since the last time, with step and screenshot.
+
+    Made for a schedule: it asks nothing, writes validation.html beside its state, and exits with 1 when a
+    template, a check or a key node is broken.
+    """
+    before = validation.read(state)
+    settings = RunSettings(
+        folder=RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-validate",
+        tasks=load_tasks(selection),
+        agent=resolve_agent("oracle"),
+        workers=workers,
+        selection=selection,
+        world=world,
+    )
+    Runner(settings).run()
+    now = validation.examine(load_run(settings.folder))
+    difference = validation.compare(before, now)
+    validation.write(state, validation.merge(before, now))
+    report = validation.page(now, difference, settings.folder, state.with_suffix(".html"))
+    if json_:
+        print_json(validation.as_json(now, difference))
+    else:
+        typer.echo("\n".join([*validation.as_lines(now, difference), f"Report: {report}"]))
+    raise typer.Exit(1 if now.broken else 0)
 
 
 def _asked(

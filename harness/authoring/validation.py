@@ -1,0 +1,185 @@
+"""``webarium tasks validate``: which templates broke since the last time, and where.
+
+WebCanvas (section 4, "Online Web Agent Evaluation") keeps its tasks alive by a scheduled check of every key
+node. Here the oracles of a selection are played, and what comes of each check and key node is kept in a small
+file; the next time tells the difference. It asks nothing and exits with 1 when something is broken, so cron
+or CI can run it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from pydantic import BaseModel, ValidationError
+
+from harness.report.run import Episode, Run
+from harness.trajectory import write_json
+from sites.errors import WebariumError
+
+State = Literal["ok", "broken"]
+
+
+class Finding(BaseModel):
+    """What became of one task.
+
+    Attributes:
+        state: whether its oracle still passes.
+        what: the oracle, or the checks and key nodes that fail, in words; empty when ok.
+        step: number of the last step, from 0; None when there was none.
+        action: what was done in it.
+        screenshot: of that step, relative to the run's folder.
+    """
+
+    task: str
+    template: str
+    state: State
+    what: list[str] = []
+    step: int | None = None
+    url: str = ""
+    action: str = ""
+    screenshot: str | None = None
+
+
+class Validation(BaseModel):
+    """One validation, as it is kept."""
+
+    when: str
+    run: str
+    findings: list[Finding]
+
+    @property
+    def broken(self) -> list[Finding]:
+        """What does not pass."""
+        return [one for one in self.findings if one.state == "broken"]
+
+
+class Difference(BaseModel):
+    """What changed between two validations: newly broken, broken still, mended, seen for the first time."""
+
+    newly: list[Finding]
+    still: list[Finding]
+    mended: list[str]
+    first: list[str]
+
+
+def examine(run: Run) -> Validation:
+    """What a run of the oracles shows."""
+    return Validation(
+        when=datetime.now(UTC).isoformat(timespec="seconds"),
+        run=run.name,
+        findings=[_finding(episode) for episode in run.episodes],
+    )
+
+
+def _finding(episode: Episode) -> Finding:
+    line = episode.line
+    found = Finding(task=line["task_id"], template=line["template"], state="ok")
+    if episode.status == "passed":
+        return found
+    reason = line.get("error") or (line["stop_reason"] if line.get("stop_reason") != "stop" else "")
+    what = [f"oracle: {reason}"] if reason else []
+    for check in episode.verdict.get("checks") or []:
+        if check["status"] != "pass":
+            what.append(f"{check['check']}: {check['why']}")
+    last = episode.steps[-1] if episode.steps else None
+    return found.model_copy(
+        update={
+            "state": "broken",
+            "what": what or ["failed"],
+            "step": last.data["step"] if last else None,
+            "url": last.data["url"] if last else "",
+            "action": last.action if last else "",
+            "screenshot": f"{line['folder']}/{last.data['screenshot']}"
+            if last and last.data.get("screenshot")
+            else None,
+        }
+    )
+
+
+def compare(before: Validation | None, now: Validation) -> Difference:
+    """Tell what a validation shows that the one before did not."""
+    known = {one.task: one.state for one in before.findings} if before else {}
+    states = {one.task: one.state for one in now.findings}
+    return Difference(
+        newly=[one for one in now.broken if known.get(one.task) != "broken"],
+        still=[one for one in now.broken if known.get(one.task) == "broken"],
+        mended=sorted(
+            task for task, state in known.items() if state == "broken" and states.get(task) == "ok"
+        ),
+        first=sorted(set(states) - set(known)) if before else [],
+    )
+
+
+def read(path: Path) -> Validation | None:
+    """The validation kept in a file; None when there is none yet.
+
+    Raises:
+        WebariumError: when the file is something else.
+    """
+    if not path.is_file():
+        return None
+    try:
+        return Validation.model_validate_json(path.read_text(encoding="utf-8"))
+    except (ValidationError, OSError) as error:
+        raise WebariumError(f"{path} holds no validation", remedy="name another file or remove it") from error
+
+
+def merge(before: Validation | None, now: Validation) -> Validation:
+    """What is to be kept: the new findings, and the old ones of tasks that were not looked at."""
+    looked_at = {one.task for one in now.findings}
+    kept = [one for one in before.findings if one.task not in looked_at] if before else []
+    return now.model_copy(update={"findings": sorted([*kept, *now.findings], key=lambda one: one.task)})
+
+
+def write(path: Path, validation: Validation) -> None:
+    """Keep a validation."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_json(path, validation.model_dump(mode="json"))
+
+
+def page(now: Validation, difference: Difference, run_folder: Path, target: Path) -> Path:
+    """Write the report as one HTML file; its pictures stay in the run's folder."""
+    template = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "assets"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    ).get_template("validation.html")
+    base = os.path.relpath(run_folder, target.parent)
+    target.write_text(
+        template.render(now=now, difference=difference, base=base, templates=_templates(now.findings)),
+        encoding="utf-8",
+    )
+    return target
+
+
+def _templates(findings: Iterable[Finding]) -> list[tuple[str, int, int]]:
+    """(template, tasks that pass, tasks) in order of name."""
+    counts: dict[str, list[int]] = {}
+    for one in findings:
+        count = counts.setdefault(one.template, [0, 0])
+        count[0] += one.state == "ok"
+        count[1] += 1
+    return [(name, passed, total) for name, (passed, total) in sorted(counts.items())]
+
+
+def as_lines(now: Validation, difference: Difference) -> list[str]:
+    """The report for a terminal or a mail."""
+    lines = [f"{len(now.findings)} tasks, {len(now.broken)} broken"]
+    for title, findings in (("newly broken", difference.newly), ("still broken", difference.still)):
+        for one in findings:
+            where = f" (step {one.step}, {one.url})" if one.step is not None else ""
+            lines.append(f"{title}: {one.task}: {'; '.join(one.what)}{where}")
+    lines += [f"mended: {task}" for task in difference.mended]
+    return lines
+
+
+def as_json(now: Validation, difference: Difference) -> dict[str, Any]:
+    """The report for programs."""
+    return {"validation": now.model_dump(mode="json"), "since": difference.model_dump(mode="json")}

@@ -1,0 +1,123 @@
+"""Validation: what broke since the last time, at which step."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.authoring.validation import (
+    Finding,
+    Validation,
+    as_lines,
+    compare,
+    examine,
+    merge,
+    page,
+    read,
+    write,
+)
+from harness.report.run import load_run
+from sites.errors import WebariumError
+
+
+def line(task: str, status: str, **more: Any) -> dict[str, Any]:
+    return {
+        "task_id": task, "template": task.rpartition(".")[0], "trial": 0, "status": status, "error": None,
+        "stop_reason": "stop", "folder": f"episodes/{task}.0", **more,
+    }  # fmt: skip
+
+
+def made(folder: Path, lines: list[dict[str, Any]]) -> Validation:
+    folder.mkdir()
+    (folder / "journal.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines))
+    for one in lines:
+        home = folder / one["folder"]
+        home.mkdir(parents=True)
+        step = {"step": 2, "url": "http://shop/x", "action": {"name": "click", "element": 4},
+                "screenshot": "steps/002.png"}  # fmt: skip
+        (home / "trajectory.jsonl").write_text(json.dumps(step) + "\n")
+        checks = [
+            {"check": "node 1", "status": "fail", "why": "/basket/ was not passed"},
+            {"check": "changes", "status": "pass", "why": "fine"},
+        ]
+        (home / "verdict.json").write_text(json.dumps({"checks": checks}))
+    return examine(load_run(folder))
+
+
+def test_a_broken_check_is_named_with_its_step(tmp_path: Path) -> None:
+    now = made(tmp_path / "run", [line("shopping.a.0", "passed"), line("shopping.b.0", "failed")])
+    assert [one.state for one in now.findings] == ["ok", "broken"]
+    assert now.broken == [
+        Finding(
+            task="shopping.b.0",
+            template="shopping.b",
+            state="broken",
+            what=["node 1: /basket/ was not passed"],
+            step=2,
+            url="http://shop/x",
+            action="click(element=4)",
+            screenshot="episodes/shopping.b.0.0/steps/002.png",
+        )
+    ]
+
+
+def test_an_oracle_that_cannot_go_on_is_named(tmp_path: Path) -> None:
+    now = made(tmp_path / "run", [line("shopping.b.0", "error", error="no link 'Orders'")])
+    assert now.broken[0].what[0] == "oracle: no link 'Orders'"
+
+
+def found(**states: str) -> Validation:
+    findings = [Finding(task=f"s.{n}.0", template=f"s.{n}", state=s) for n, s in states.items()]  # type: ignore[arg-type]
+    return Validation(when="2026-01-01T00:00:00+00:00", run="r", findings=findings)
+
+
+def test_difference_since_the_last_time() -> None:
+    before = found(a="ok", b="broken", c="broken", d="ok")
+    difference = compare(before, found(a="broken", b="broken", c="ok", e="ok"))
+    assert [one.task for one in difference.newly] == ["s.a.0"]
+    assert [one.task for one in difference.still] == ["s.b.0"]
+    assert difference.mended == ["s.c.0"]
+    assert difference.first == ["s.e.0"]
+
+
+def test_without_a_last_time_everything_broken_is_new() -> None:
+    difference = compare(None, found(a="broken", b="ok"))
+    assert [one.task for one in difference.newly] == ["s.a.0"]
+    assert (difference.still, difference.mended, difference.first) == ([], [], [])
+
+
+def test_tasks_that_were_not_looked_at_are_kept(tmp_path: Path) -> None:
+    kept = merge(found(a="broken", b="ok"), found(b="broken"))
+    assert {one.task: one.state for one in kept.findings} == {"s.a.0": "broken", "s.b.0": "broken"}
+    write(tmp_path / "new" / "validation.json", kept)
+    assert read(tmp_path / "new" / "validation.json") == kept
+
+
+def test_a_file_that_is_no_validation_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "v.json").write_text("{}")
+    with pytest.raises(WebariumError, match="no validation"):
+        read(tmp_path / "v.json")
+    assert read(tmp_path / "none.json") is None
+
+
+def test_page_shows_the_step_and_hides_no_markup(tmp_path: Path) -> None:
+    now = made(tmp_path / "run", [line("shopping.b.0", "error", error="<script>alert(1)</script>")])
+    path = page(now, compare(None, now), tmp_path / "run", tmp_path / "validation.html")
+    text = path.read_text()
+    assert '<img src="run/episodes/shopping.b.0.0/steps/002.png"' in text
+    assert "&lt;script&gt;" in text
+    assert "<script>" not in text
+
+
+def test_lines_for_a_mail() -> None:
+    now = found(a="broken")
+    now.findings[0] = now.findings[0].model_copy(
+        update={"what": ["url: elsewhere"], "step": 3, "url": "http://x/"}
+    )
+    assert as_lines(now, compare(None, now)) == [
+        "1 tasks, 1 broken",
+        "newly broken: s.a.0: url: elsewhere (step 3, http://x/)",
+    ]
