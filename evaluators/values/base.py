@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -29,7 +30,13 @@ class Setting:
     """What a parser may know besides the text: the cleaned intent, and the options of the check."""
 
     intent: str = ""
-    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    options: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), compare=False)
+    _chosen: tuple[tuple[str, str], ...] = field(default=(), init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Options may hold lists; their texts make two settings comparable."""
+        chosen = tuple(sorted((key, str(value)) for key, value in self.options.items()))
+        object.__setattr__(self, "_chosen", chosen)
 
 
 NO_SETTING = Setting()
@@ -44,6 +51,18 @@ class Value(ABC):
     """
 
     kind: ClassVar[str]
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        """``find`` is pure and asked of the same text many times for one answer, so its result is kept."""
+        super().__init_subclass__(**given)
+        if "find" in cls.__dict__:
+            search = lru_cache(maxsize=1024)(cls.__dict__["find"].__func__)
+
+            def find(kind: Any, text: str, setting: Setting = NO_SETTING) -> list[Any]:
+                return list(search(kind, text, setting))
+
+            find.__doc__ = cls.__dict__["find"].__doc__
+            cls.find = classmethod(find)  # type: ignore[assignment]
 
     @classmethod
     @abstractmethod

@@ -57,6 +57,9 @@ _MONEY = re.compile(
     + r")\s?(?:euro\s?)?(?:cents?|ct|pence|p)\b)?(?![.,]?\d)",
     re.I,
 )
+# Without one of these no amount carries its currency: cheaper to look for than the amounts.
+_SIGNED = re.compile(rf"{_SIGNS}|{_CODE}|{_WORDS}", re.I)
+_SMALL = re.compile(r"cent|ct|¢|pence", re.I)
 _CENTS = re.compile(
     rf"(?:{numerals.LEFT}(\d+(?:[.,]\d+)?)|(?<![\w-])({numerals.WORDS}))\s?(?P<unit>(?:euro |us )?cents?"
     rf"|ct|¢|pence)(?!\w)",
@@ -133,8 +136,12 @@ class Currency(Value):
     @classmethod
     def find_marked(cls, text: str) -> list[Mention[Currency]]:
         """All amounts that carry their currency."""
+        return list(_marked(text))
+
+    @classmethod
+    def _read_marked(cls, text: str) -> list[Mention[Currency]]:
         found = []
-        for m in _MONEY.finditer(text):
+        for m in _MONEY.finditer(text) if _SIGNED.search(text) else ():
             written = m["first"] or m["second"] or m["third"]
             mark = (m["before"] or m["after"] or m["word"]).lower().rstrip(".")
             code = m["behind"].upper() if m["behind"] and mark == "$" else _names().get(mark, mark)
@@ -146,7 +153,7 @@ class Currency(Value):
             if m["sign"] or m["minus"]:
                 amount = -amount
             found.append(Mention(cls(amount, code), m.start(), m.end()))
-        for m in _CENTS.finditer(text):
+        for m in _CENTS.finditer(text) if _SMALL.search(text) else ():
             if any(m.start() < x.end and x.start < m.end() for x in found):
                 continue
             code = "GBP" if m["unit"].lower() == "pence" else "EUR" if "euro" in m["unit"].lower() else ""
@@ -163,6 +170,11 @@ class Currency(Value):
             if self.amount == round(self.amount, 2)
             else f"{self.amount} {self.code}".strip()
         )
+
+
+@lru_cache(maxsize=4096)
+def _marked(text: str) -> tuple[Mention[Currency], ...]:
+    return tuple(Currency._read_marked(text))
 
 
 @lru_cache(maxsize=4096)

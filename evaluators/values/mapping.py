@@ -171,10 +171,11 @@ def _judge_typed(value: Mapping, statement: Statement, setting: Setting, kind: s
         for m in scan.find(kind, masked, setting, value.pairs[0][1])
         if not m.weak or any(v.same(m.value) for _, v in value.pairs)
     ]
+    # Without its subjects: "Invoice: 41" counts invoices here, it names none.
+    bare = Statement(masked, statement.intent)
     for m in values:
         later = any(o.start > m.end and not o.value.same(m.value) for o in values)
-        # Without its subjects: "Invoice: 41" counts invoices here, it names none.
-        stance = Statement(masked, statement.intent).stance(
+        stance = bare.stance(
             m.start,
             m.end,
             quantity=True,

@@ -276,6 +276,10 @@ class Statement:
     def _boundaries(self) -> list[tuple[int, int]]:
         return [(m.start(), m.end()) for m in _BOUNDARY.finditer(self.text)]
 
+    @cached_property
+    def _stops(self) -> list[tuple[int, int]]:
+        return [m.span() for m in _SENTENCE.finditer(self.text)]
+
     def clause(self, start: int, end: int) -> tuple[int, int]:
         """The clause around a span: from after the boundary before it to the boundary after it."""
         left = max((b for a, b in self._boundaries if b <= start), default=0)
@@ -284,10 +288,8 @@ class Statement:
 
     def sentence(self, start: int, end: int) -> tuple[int, int]:
         """The sentence or line around a span."""
-        left = max((m.end() for m in _SENTENCE.finditer(self.text) if m.end() <= start), default=0)
-        right = min(
-            (m.start() for m in _SENTENCE.finditer(self.text) if m.start() >= end), default=len(self.text)
-        )
+        left = max((b for a, b in self._stops if b <= start), default=0)
+        right = min((a for a, b in self._stops if a >= end), default=len(self.text))
         return left, right
 
     @cached_property
