@@ -7,9 +7,10 @@ text gives text. Mappings and lists are rendered item by item.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 import jinja2
@@ -44,6 +45,17 @@ def _environment() -> ImmutableSandboxedEnvironment:
 
 
 _ENV = _environment()
+
+
+# The tasks of a template share its texts.
+@lru_cache(maxsize=4096)
+def _template(text: str) -> jinja2.Template:
+    return _ENV.from_string(text)
+
+
+@lru_cache(maxsize=4096)
+def _expression(text: str) -> Callable[..., Any]:
+    return _ENV.compile_expression(text, undefined_to_none=False)
 
 
 def render(data: Any, variables: Mapping[str, Any], where: tuple[str | int, ...] = ()) -> Any:
@@ -84,11 +96,11 @@ def _text(text: str, variables: Mapping[str, Any], where: tuple[str | int, ...])
     try:
         single = _SINGLE.match(text.strip())
         if single:
-            value = _ENV.compile_expression(single.group(1).strip(), undefined_to_none=False)(**variables)
+            value = _expression(single.group(1).strip())(**variables)
             if isinstance(value, jinja2.Undefined):
                 str(value)  # raises the message that names the missing variable
             return value
-        return _ENV.from_string(text).render(**variables)
+        return _template(text).render(**variables)
     except jinja2.UndefinedError as error:
         known = ", ".join(sorted(variables))
         raise RenderError(f"{error.message}; known names: {known}", where) from error
