@@ -1,11 +1,13 @@
-"""``webarium bench``: resets against recreating containers, and what an observation costs, in one run."""
+"""``webarium bench``: resets against recreating containers, what observations cost, how fast scoring is."""
 
 from __future__ import annotations
 
 import os
 import statistics
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
@@ -41,6 +43,66 @@ def measure(sites: Sequence[str], *, rounds: int = 20) -> dict[str, Any]:
         with World.start([site], name=f"bench-{os.getpid()}") as world:
             found["observation"][name] = _pages(world, site)
     return found
+
+
+def scoring(answers: Path, run: Path | None = None) -> dict[str, Any]:
+    """Measure how fast answers are judged and finished episodes judged again; needs no world.
+
+    Args:
+        answers: labelled answers, see ``evaluators.measure``.
+        run: a finished run.
+
+    Returns:
+        ``answers`` (how many), ``per_second`` by way of judging and, with a run, ``episodes`` and
+        ``episodes_per_second``. Seconds are of processor time, so that other programs do not count.
+    """
+    from evaluators.measure import WAYS, read_rows
+    from harness.rescore import rescore
+
+    rows = read_rows(answers)
+    found: dict[str, Any] = {"answers": len(rows), "per_second": {}}
+    for name, judge in WAYS.items():
+        judge(rows[0])  # loads what is loaded once
+        seconds = _processor_seconds(partial(_all, judge, rows))
+        found["per_second"][name] = round(len(rows) / seconds, 1)
+    if run:
+        rescore(run)  # loads the tasks, which is no scoring
+        episodes = 0
+
+        def again() -> None:
+            nonlocal episodes
+            episodes = rescore(run)["episodes"]
+
+        seconds = _processor_seconds(again)
+        found |= {"episodes": episodes, "episodes_per_second": round(episodes / seconds, 1)}
+    return found
+
+
+def _all(judge: Callable[[Any], Any], rows: list[Any]) -> None:
+    for row in rows:
+        judge(row)
+
+
+def _processor_seconds(action: Callable[[], Any]) -> float:
+    began = time.process_time()
+    action()
+    return max(time.process_time() - began, 1e-9)
+
+
+def show_scoring(found: dict[str, Any]) -> None:
+    """Print what ``scoring`` returned."""
+    console = Console()
+    table = Table(title=f"{found['answers']} answers, judged a second", box=None, title_justify="left")
+    table.add_column("way")
+    table.add_column("answers a second", justify="right")
+    for name, rate in found["per_second"].items():
+        table.add_row(name, f"{rate:.0f}")
+    console.print(table)
+    if "episodes" in found:
+        console.print(
+            f"{found['episodes']} episodes judged again: {found['episodes_per_second']:.0f} a second",
+            highlight=False,
+        )
 
 
 def show(found: dict[str, Any]) -> None:

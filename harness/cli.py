@@ -548,11 +548,29 @@ def drive(
 def bench(
     sites: Annotated[str, typer.Option("--sites", help="Sites to measure; commas.")] = "shopping",
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="Resets to measure.")] = 20,
+    answers: Annotated[
+        Path | None,
+        typer.Option(
+            "--answers", help="Measure scoring instead: a file of labelled answers, see docs/values.md."
+        ),
+    ] = None,
+    run: Annotated[
+        str | None, typer.Option("--run", help="With --answers: also judge this finished run again.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure reset against recreating the containers, and observation time, in the same run."""
+    """Measure reset against recreating the containers, and observation time, in the same run; or scoring."""
     from harness import bench as benchmark
 
+    if answers:
+        from harness.evaluation import find_run
+
+        figures = benchmark.scoring(answers, find_run(run) if run else None)
+        if as_json:
+            print_json(figures)
+        else:
+            benchmark.show_scoring(figures)
+        return
     found = benchmark.measure([name.strip() for name in sites.split(",") if name.strip()], rounds=rounds)
     if as_json:
         print_json(found)
