@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 
 def glob(pattern: str, text: str) -> bool:
@@ -46,6 +46,15 @@ def difference(expected: str, actual: str, ignore: Iterable[str] = ()) -> str | 
     if rest:
         return "the query has more than expected: " + ", ".join(f"{k}={v}" for k, v in rest)
     return None
+
+
+def without_terms(url: str, ignore: Iterable[str]) -> str:
+    """The address without the query terms that mean nothing on its site."""
+    parts, ignored = urlsplit(url), set(ignore)
+    if not ignored or not parts.query:
+        return url
+    kept = [term for term in parts.query.split("&") if unquote(term.split("=", 1)[0]) not in ignored]
+    return urlunsplit(parts._replace(query="&".join(kept)))
 
 
 def visited(pattern: str, urls: Iterable[str], ignore: Iterable[str] = ()) -> bool:

@@ -7,14 +7,15 @@ Addresses, element paths and entered values are compared by the functions of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from evaluators.base import Check, Judgement, Outcome, Verdict, WorldView, register
 from evaluators.comparison import text_of
+from evaluators.noise import ignorable_terms
 from evaluators.trajectories import webcanvas
 from evaluators.trajectories.webcanvas import KeyNode, Match, State, TaskResult
-from evaluators.urls import visited
+from evaluators.urls import visited, without_terms
 from tasks.specs import NodeSpec
 
 
@@ -39,14 +40,14 @@ class NodeCheck(Check):
                 met = webcanvas.element_path_exact(target.get("css"), self.spec.css, page=step.html)
                 entry["element"] = target.get("css") if met else None
             steps.append(entry)
-        return {"urls": outcome.urls, "steps": steps}
+        return {"urls": outcome.urls, "steps": steps, "ignore": ignorable_terms(self.spec.url or "")}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         spec = self.spec
         if spec.is_place:
-            met = [self._address(url) for url in evidence["urls"]]
+            met = [self._address(url, evidence.get("ignore", [])) for url in evidence["urls"]]
         else:
-            met = [self._fits(step) for step in evidence["steps"]]
+            met = [self._fits(step, evidence.get("ignore", [])) for step in evidence["steps"]]
         passed = any(met)
         unsure = not passed and any(match.undecided for match in met)
         expected = ", ".join(f"{name} {getattr(spec, name)}" for name in sorted(spec.model_fields_set))
@@ -59,17 +60,18 @@ class NodeCheck(Check):
         verdict = self.verdict(passed, expected=expected, found=found, why=why)
         return verdict.model_copy(update={"status": "undecided"}) if unsure else verdict
 
-    def _address(self, url: str) -> Match:
+    def _address(self, url: str, ignore: Sequence[str]) -> Match:
         spec = self.spec
         reference = str(spec.url)
+        url = without_terms(url, ignore)
         if spec.match == "exact" and not spec.key:
             # As everywhere in tasks, a pattern without a query accepts any.
             url = url.split("#", 1)[0] if "?" in reference else re.split(r"[?#]", url, maxsplit=1)[0]
         return webcanvas.match(KeyNode("url", spec.match, reference, key=spec.key or ""), State(url=url))
 
-    def _fits(self, step: dict[str, Any]) -> Match:
+    def _fits(self, step: dict[str, Any], ignore: Sequence[str] = ()) -> Match:
         spec, target = self.spec, step["target"]
-        if spec.url is not None and not visited(spec.url, [step["url"]]):
+        if spec.url is not None and not visited(spec.url, [step["url"]], ignore):
             return Match(False, f"the step was on {step['url']}")
         for part in ("role", "name"):
             wanted = getattr(spec, part)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from evaluators.base import Check, Outcome, Verdict, WorldView, register
+from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
 from evaluators.comparison import same
+from evaluators.noise import ignorable_terms
 from evaluators.urls import visited
 from tasks.specs import RequestSpec
 
@@ -20,35 +22,49 @@ class RequestCheck(Check):
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         fitting = (request for request in outcome.requests if request.method.upper() == self.spec.method)
         sent = [{"url": r.url, "status": r.status, "step": r.step, "form": r.form} for r in fitting]
-        return {"requests": sent}
+        return {"requests": sent, "ignore": ignorable_terms(self.spec.url)}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         spec = self.spec
-        fitting = [request for request in evidence["requests"] if self._fits(request)]
+        ignore = evidence.get("ignore", [])
+        near = [r for r in evidence["requests"] if visited(spec.url, [r["url"]], ignore)]
+        problems = [self._problem(request) for request in near]
+        fitting = [request for request in near if self._fits(request, ignore)]
         count = 1 if spec.count is None else spec.count
         low, high = (
             (count.get("min", 0), count.get("max")) if isinstance(count, dict) else (int(count), int(count))
         )
         passed = int(low) <= len(fitting) and (high is None or len(fitting) <= int(high))
         form = f" with {spec.form}" if spec.form else ""
-        near = [r for r in evidence["requests"] if visited(spec.url, [r["url"]])]
+        why = f"sent {_times(len(fitting), len(fitting))}" if fitting else "no such request was sent"
+        if not passed:
+            wrong = next((problem for problem in problems if problem), None)
+            why += f", wanted {_times(low, high)}" + (f"; another was sent: {wrong}" if wrong else "")
         return self.verdict(
             passed,
             expected=f"{spec.method} {spec.url}{form}, {_times(low, high)}",
             found=[{"url": r["url"], "form": r.get("form"), "status": r.get("status")} for r in near[:5]],
-            why=f"sent {len(fitting)} times" if fitting else "no such request was sent",
+            why=why,
         )
 
-    def _fits(self, request: dict[str, Any]) -> bool:
-        if not visited(self.spec.url, [request["url"]]):
-            return False
-        if self.spec.status is not None and not same(self.spec.status, request.get("status")):
-            return False
+    def _fits(self, request: dict[str, Any], ignore: Sequence[str] = ()) -> bool:
+        return visited(self.spec.url, [request["url"]], ignore) and self._problem(request) is None
+
+    def _problem(self, request: dict[str, Any]) -> str | None:
+        """What makes a request to the right address another one than wanted; None when it is the one."""
+        status = request.get("status")
+        if self.spec.status is not None and not same(self.spec.status, status):
+            return f"the status is {status}, not {self.spec.status}"
         form = request.get("form") or {}
-        return all(name in form and same(value, form[name]) for name, value in self.spec.form.items())
+        for name, value in self.spec.form.items():
+            if name not in form:
+                return f"the form has no {name}"
+            if not same(value, form[name]):
+                return f"{name} is {show(form[name], 200)}, not {show(value, 200)}"
+        return None
 
 
 def _times(low: Any, high: Any) -> str:
     if low == high:
-        return "never" if int(low) == 0 else f"{low} times"
+        return {0: "never", 1: "once"}.get(int(low), f"{low} times")
     return f"at least {low} times" if high is None else f"{low} to {high} times"

@@ -29,5 +29,11 @@ class UrlCheck(Check):
             passed,
             expected=" or ".join(wanted),
             found=evidence["url"],
-            why="this is the page" if passed else str(problems[0]),
+            why="this is the page" if passed else _why(problems, evidence["url"]),
         )
+
+
+def _why(problems: list[str | None], url: str) -> str:
+    if not url:
+        return "the episode ended without a page"
+    return "; nor the other: ".join(dict.fromkeys(problem for problem in problems if problem))

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from evaluators import collect_all, judge_all, values
 from evaluators.base import Outcome, form_fields
 from evaluators.checks.node import node_scores
+from evaluators.noise import ignorable_terms
 from evaluators.urls import difference, visited
 from tasks.specs import ANSWER_KINDS, NodeSpec
 from tests.unit.evaluators.checks_world import DictWorld, task_with, verdict_on
@@ -146,6 +147,50 @@ SENT = [
 )
 def test_requests_are_counted(check: dict[str, Any], passed: bool) -> None:
     assert verdict_on({"request": check}, requests=SENT).passed == passed
+
+
+@pytest.mark.parametrize(
+    ("check", "why"),
+    [
+        (
+            {"form": {"quantity": 3}},
+            "no such request was sent, wanted once; another was sent: quantity is 2, not 3",
+        ),
+        (
+            {"form": {"size": "L"}},
+            "no such request was sent, wanted once; another was sent: the form has no size",
+        ),
+        (
+            {"status": 200},
+            "no such request was sent, wanted once; another was sent: the status is 302, not 200",
+        ),
+        ({"count": 2}, "sent once, wanted 2 times"),
+        ({"count": 0}, "sent once, wanted never"),
+    ],
+)
+def test_a_request_that_is_missing_says_what_was_sent_instead(check: dict[str, Any], why: str) -> None:
+    assert verdict_on({"request": {"url": f"{SHOP}/basket/add/*", **check}}, requests=SENT).why == why
+
+
+def test_each_address_that_would_have_been_right_says_why_it_was_not() -> None:
+    either = {"url": {"any_of": [f"{SHOP}/a/", f"{SHOP}/b/?q=1"]}}
+    assert (
+        verdict_on(either, final_url=f"{SHOP}/b/").why
+        == "the path is /b, not /a; nor the other: the query lacks q=1"
+    )
+    assert verdict_on(either, final_url="").why == "the episode ended without a page"
+
+
+def test_terms_that_mean_nothing_on_a_site_count_nowhere() -> None:
+    noise = next(iter(ignorable_terms(f"{SHOP}/")))
+    here = f"{SHOP}/search/?q=lamp&{noise}=x"
+    assert verdict_on({"url": f"{SHOP}/search/?q=lamp"}, final_url=here).passed
+    assert verdict_on({"node": {"url": f"{SHOP}/search/?q=lamp"}}, urls=[here]).passed
+    assert verdict_on(
+        {"request": {"url": f"{SHOP}/search/?q=lamp", "method": "GET"}},
+        requests=[{"method": "GET", "url": here}],
+    ).passed
+    assert not verdict_on({"node": {"url": f"{SHOP}/search/?q=lamps"}}, urls=[here]).passed
 
 
 def test_forms_of_every_encoding_are_read() -> None:
