@@ -279,5 +279,5 @@ def _stop(recorded: Demonstration, line: dict[str, Any], answer: str) -> Iterato
 def _undone(steps: list[dict[str, Any]], written: bool) -> list[Any]:
     """Wrong outcomes for a task without an answer: the last actions left out, and all done twice."""
     acting = [number for number, step in enumerate(steps, 1) if not {"stop", "read", "expect"} & set(step)]
-    wrong: list[Any] = [{"oracle": {"skip": number}} for number in acting[-2:]]
+    wrong: list[Any] = [{"oracle": {"skip": acting[-1]}}, {"oracle": {"skip": acting[-2:]}}] if acting else []
     return [*wrong, {"oracle": "twice"}] if written else wrong

@@ -76,7 +76,7 @@ class Draft:
         lines += self._notes("reference")
         for key in ("checks", "oracle", "wrong"):
             lines += [*self._notes(key), f"{key}:"]
-            lines += [f"  - {_flow(one)}" for one in getattr(self, key)]
+            lines += [f"  - {_item(one)}" for one in getattr(self, key)]
         return "\n".join(lines) + "\n"
 
     def write(self) -> Path:
@@ -231,6 +231,14 @@ def propose_answer(draft: Draft, answer: str, kind: str) -> None:
 def of_site(site: str, path: str) -> str:
     """An address as templates write it, the site as a name."""
     return f"{{{{ {site} }}}}{path}"
+
+
+def _item(value: Any) -> str:
+    """An entry of a list: ``click: {...}`` without braces around it."""
+    if isinstance(value, dict) and len(value) == 1:
+        (key, inner), = value.items()  # fmt: skip
+        return f"{key}: {_flow(inner)}"
+    return _flow(value)
 
 
 def _flow(value: Any) -> str:

@@ -1,0 +1,140 @@
+"""A person shows a task once; the template made of it passes its own verification."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from lxml import html
+from typer.testing import CliRunner
+
+from harness.authoring import commands as authoring
+from harness.authoring import draft as drafts
+from harness.browser import Browser
+from harness.explore import app
+from harness.verify import Verifier
+from reset import images
+from reset.world import World
+from sites.spec import load_site
+from tasks.loader import build_task, effective_lock, load_template, oracle_view
+
+SITE = "shopping"
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    images.build([load_site(SITE)])
+    with World.start([load_site(SITE)], name=f"record-{os.getpid()}") as started:
+        yield started
+
+
+class Person(threading.Thread):
+    """Presses the buttons that carry these titles, one a page, then says that it is done."""
+
+    def __init__(self, port: int, presses: list[str], answer: str = "") -> None:
+        super().__init__(daemon=True)
+        self.url = f"http://127.0.0.1:{port}/"
+        self.presses, self.answer = presses, answer
+        self.seen: list[str] = []
+
+    def run(self) -> None:
+        version = ""
+        try:
+            for title in self.presses:
+                version = self._press(f"//button[@title={title!r}]", {}, version)
+        finally:  # else the recorder waits for hours
+            self._press("//button[@class='done']", {"answer": self.answer}, version)
+
+    def _press(self, button: str, form: dict[str, str], before: str) -> str:
+        deadline = time.monotonic() + 100
+        while True:
+            assert time.monotonic() < deadline, f"no {button}"
+            try:
+                page = html.fromstring(httpx.get(self.url, timeout=10).text)
+            except httpx.TransportError:
+                page = html.fromstring("<p>not there yet</p>")
+            version = "".join(map(str, page.xpath("(//input[@name='version'])[1]/@value")))
+            found = page.xpath(button)
+            if found and version != before:
+                break
+            time.sleep(0.2)
+        self.seen.append(button)
+        data = {"version": version, "do": found[0].get("value"), **form}
+        try:
+            httpx.post(self.url, data=data, timeout=70)
+        except httpx.TransportError:
+            assert form, "only the last answer may end the console"
+        return version
+
+
+@pytest.fixture
+def free_port(monkeypatch: pytest.MonkeyPatch) -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    monkeypatch.setenv("WEBARIUM_HUMAN_PORT", str(port))
+    return port
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Templates and runs of the test's own."""
+    folder = tmp_path / "tasks"
+    folder.mkdir()
+    monkeypatch.setattr(drafts, "ROOT", folder)
+    monkeypatch.setattr(authoring, "ROOT", folder)
+    monkeypatch.setattr(authoring, "RUNS", tmp_path / "runs")
+    monkeypatch.setattr("harness.verify.oracle_view", partial(oracle_view, root=folder))
+    return folder
+
+
+@pytest.mark.timeout(900)
+def test_a_shown_task_becomes_a_template_that_verifies(
+    world: World, root: Path, free_port: int, tmp_path: Path
+) -> None:
+    person = Person(free_port, ["link Deals", "link Clothing & Shoes"])
+    person.start()
+    result = CliRunner().invoke(
+        app,
+        ["record", "shopping.clothes", "--profile", "emma", "--intent", "Show me clothes.", "--world", world.name,
+         "--no-window"],
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert "passes lint" in result.output
+    (episode,) = (tmp_path / "runs").glob("*-record-*/episodes/*")
+    lines = [json.loads(line) for line in (episode / "trajectory.jsonl").read_text().splitlines()]
+    assert [line["target"]["name"] for line in lines[:2]] == ["Deals", "Clothing & Shoes"]
+    assert all(line["target"]["css"] for line in lines[:2])
+    for line in lines:
+        for key in ("html_file", "mhtml_file", "screenshot", "axtree_file", "elements_file"):
+            assert (episode / line[key]).stat().st_size > 0, key
+    assert (episode / "har.zip").is_file()
+    assert (episode / "trace.zip").is_file()
+
+    template = load_template(root / "shopping" / "clothes.yaml")
+    task = build_task(template, effective_lock(template, root), 0)
+    assert [step.name for step in template.oracle] == ["click", "click", "stop"]
+    found: list[Any] = []
+    in_a_thread(lambda: found.append(verified(world, task)))
+    assert found[0].ok, [(one.name, one.problem) for one in found[0].attempts if not one.ok]
+
+
+def verified(world: World, task: Any) -> Any:
+    with Browser(world.resolver_rules()) as browser:
+        return Verifier(world, browser).verify(task)
+
+
+def in_a_thread(work: Callable[[], None]) -> None:
+    """Playwright runs once in a thread."""
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
