@@ -1,0 +1,315 @@
+"""The whole forum from a seed number: threads, what became of them, and what people did beside."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import defaultdict
+from datetime import datetime, timedelta
+
+from sites.forum.seed.badges import give_badges
+from sites.forum.seed.choices import load_needs, write_duel, write_search
+from sites.forum.seed.moderation import moderate, tidy
+from sites.forum.seed.people import Member, make_members
+from sites.forum.seed.plots import Community, Plot, load_communities
+from sites.forum.seed.records import EPOCH, Answer, Closure, Comment, Follow, Forum, Question, Revision, User
+from sites.forum.seed.scene import Goods, load_goods
+from sites.forum.seed.scripts import Script, write_script
+from sites.forum.seed.social import make_groups, make_messages
+from sites.forum.seed.tags import make_tags
+from sites.forum.seed.threads import Crowd, Draft, Thread, play, question_dates
+from sites.forum.seed.votes import Ledger, cast_votes
+
+QUESTIONS = 4_120
+SHARE_SEARCH, SHARE_DUEL = 0.19, 0.05
+"""Shares of threads in which somebody looks for a product, or hesitates between two."""
+FIRST_QUESTIONS = {"newcomers/introduce": 0.1, "newcomers/bike-first": 2.0, "getting-around/bus-clinic": 4.0}
+"""What the newcomer has asked, and how many days after joining."""
+RECENT = 5
+"""A plot may come again only after so many other threads of its community."""
+
+
+def assemble(seed: int) -> Forum:
+    """Everything; equal seed numbers give equal forums on every Python from 3.11."""
+    communities = load_communities()
+    goods = load_goods(seed)
+    members = make_members(seed, communities)
+    threads = _threads(seed, communities, goods, members)
+    spam = moderate(threads, members, seed)
+    _number(threads)
+    tidy(threads, members, seed)
+    names = [community.name for community in communities]
+    ledger = cast_votes(threads, members, names, seed)
+    questions, answers, comments = _posts(threads, ledger, seed)
+    follows = _follows(questions, members, seed)
+    last = _last_seen(threads, ledger, follows)
+    users = tuple(_user(member, ledger, last, seed) for member in members)
+    badges = give_badges(users, questions, answers, comments, tuple(ledger.votes), follows)
+    return Forum(
+        seed,
+        users,
+        make_tags(communities, questions, goods, members),
+        questions,
+        answers,
+        comments,
+        tuple(ledger.votes),
+        groups=make_groups(members, seed),
+        follows=follows,
+        badges=badges,
+        flags=spam(),
+        messages=make_messages(members, seed),
+    )
+
+
+# ---- threads -------------------------------------------------------------------------------------
+def _threads(
+    seed: int, communities: tuple[Community, ...], goods: Goods, members: tuple[Member, ...]
+) -> list[Thread]:
+    rng = random.Random(f"{seed}:forum:threads")
+    crowd = Crowd(members, [community.name for community in communities])
+    by_name = {community.name: community for community in communities}
+    writer = _Writer(communities, goods, rng)
+    threads = []
+    for when in question_dates(rng, QUESTIONS):
+        script = writer.next(when)
+        if script is None:
+            continue
+        thread = play(script, when, crowd, rng, by_name[script.community].openers)
+        if thread is not None:
+            threads.append(thread)
+    threads += _first_questions(writer, crowd, members, rng)
+    return sorted(threads, key=lambda thread: thread.question.date)
+
+
+def _first_questions(
+    writer: _Writer, crowd: Crowd, members: tuple[Member, ...], rng: random.Random
+) -> list[Thread]:
+    """What the newcomer among the personas has asked so far, in the days since he joined."""
+    newcomer = next(member for member in members if member.persona == "newcomer")
+    threads = []
+    for key, days in FIRST_QUESTIONS.items():
+        when = newcomer.joined + timedelta(days=days, hours=rng.uniform(0, 2))
+        script = writer.of(key, when)
+        thread = script and play(script, when.replace(microsecond=0), crowd, rng, [], newcomer)
+        if thread:
+            threads.append(thread)
+    return threads
+
+
+class _Writer:
+    """Chooses the plot of the next thread, so that neighbours differ and no title comes twice."""
+
+    def __init__(self, communities: tuple[Community, ...], goods: Goods, rng: random.Random) -> None:
+        self._rng = rng
+        self._goods = goods
+        self._by_name = {community.name: community for community in communities}
+        self._plots = [plot for community in communities for plot in community.plots]
+        self._taken: set[str] = set()
+        self._uses: dict[str, int] = defaultdict(int)
+        self._load: dict[str, int] = defaultdict(int)
+        self._recent: dict[str, list[str]] = defaultdict(list)
+
+    def next(self, when: datetime) -> Script | None:
+        """The script of a thread begun at ``when``."""
+        rng = self._rng
+        for _ in range(30):
+            draw = rng.random()
+            script: Script | None
+            if draw < SHARE_SEARCH + SHARE_DUEL:
+                need = min(rng.sample(load_needs(), 5), key=lambda one: self._load[one.community])
+                key = f"{need.kind}:{need.purpose}"
+                if need.community not in self._by_name or key in self._recent[need.community]:
+                    continue
+                write = write_search if draw < SHARE_SEARCH else write_duel
+                script = write(need, rng, when, self._goods, self._taken)
+            else:
+                plot = self._pick(when)
+                key = plot.key
+                if key in self._recent[plot.community]:
+                    continue
+                script = write_script(
+                    plot, self._by_name[plot.community], rng, when, self._goods, self._taken
+                )
+            if script is None:
+                continue
+            self._taken.add(script.title.lower())
+            self._uses[key] += 1
+            self._load[script.community] += 1
+            recent = self._recent[script.community]
+            recent.append(key)
+            del recent[:-RECENT]
+            return script
+        return None
+
+    def of(self, key: str, when: datetime) -> Script | None:
+        """A script of one plot."""
+        plot = next(plot for plot in self._plots if plot.key == key)
+        return write_script(plot, self._by_name[plot.community], self._rng, when, self._goods, self._taken)
+
+    def _pick(self, when: datetime) -> Plot:
+        """A plot in season, rarely used so far."""
+        rng = self._rng
+        plots = [
+            plot for plot in rng.choices(self._plots, k=8) if not plot.months or when.month in plot.months
+        ]
+        if not plots:
+            return rng.choice([plot for plot in self._plots if not plot.months])
+        return min(plots, key=lambda plot: (self._uses[plot.key] + rng.random()) / plot.weight)
+
+
+def _number(threads: list[Thread]) -> None:
+    """One sequence of ids in the order of dates; a child never shares the second of its parent."""
+    drafts = [draft for thread in threads for draft in thread.posts()]
+    drafts.sort(key=lambda draft: draft.date)
+    for number, draft in enumerate(drafts, start=1):
+        draft.id = number
+
+
+# ---- records -------------------------------------------------------------------------------------
+def _revisions(draft: Draft) -> tuple[Revision, ...]:
+    return tuple(
+        Revision(number, author, date, text, summary, title, tags)
+        for number, (author, date, text, title, tags, summary) in enumerate(draft.versions, start=1)
+    )
+
+
+def _posts(
+    threads: list[Thread], ledger: Ledger, seed: int
+) -> tuple[tuple[Question, ...], tuple[Answer, ...], tuple[Comment, ...]]:
+    rng = random.Random(f"{seed}:forum:views")
+    questions, answers, comments = [], [], []
+    for thread in threads:
+        draft = thread.question
+        moves = [(post.date, post.author.username) for post in thread.posts()]
+        moves += [(version[1], version[0]) for post in thread.posts() for version in post.versions[1:]]
+        moment, mover = max(moves)
+        score = ledger.scores[draft.id]
+        age = (EPOCH - draft.date).days
+        views = (
+            3 + len(moves) * 4 + max(0, score) * 6 + math.exp(rng.gauss(3.4, 0.7)) * min(1.0, (age + 3) / 60)
+        )
+        closed = None
+        if thread.closed is not None:
+            closer, date, reason, older = thread.closed
+            closed = Closure(closer.username, date, reason, older.question.id if older else None)
+        questions.append(
+            Question(
+                draft.id,
+                draft.author.username,
+                draft.date,
+                thread.title,
+                draft.text,
+                thread.tags,
+                score,
+                int(views),
+                moment,
+                mover,
+                thread.accepted.id if thread.accepted else None,
+                thread.accepted_at,
+                closed,
+                _revisions(draft),
+                thread.script.plot,
+            )
+        )
+        for answer in thread.answers:
+            answers.append(
+                Answer(
+                    answer.id,
+                    draft.id,
+                    answer.author.username,
+                    answer.date,
+                    answer.text,
+                    ledger.scores[answer.id],
+                    answer is thread.accepted,
+                    _revisions(answer),
+                )
+            )
+        for comment in thread.comments:
+            if comment.parent is None:
+                raise ValueError(f"comment {comment.id} has no parent")
+            comments.append(
+                Comment(
+                    comment.id,
+                    comment.parent.id,
+                    comment.author.username,
+                    comment.date,
+                    comment.text,
+                    ledger.scores[comment.id],
+                )
+            )
+    return (
+        tuple(sorted(questions, key=lambda one: one.id)),
+        tuple(sorted(answers, key=lambda one: one.id)),
+        tuple(sorted(comments, key=lambda one: one.id)),
+    )
+
+
+def _follows(questions: tuple[Question, ...], members: tuple[Member, ...], seed: int) -> tuple[Follow, ...]:
+    rng = random.Random(f"{seed}:forum:follows")
+    follows = []
+    fans: dict[str, list[Member]] = defaultdict(list)
+    for member in members:
+        for name in member.likes:
+            if member.persona != "newcomer":
+                fans[name].append(member)
+    for question in questions:
+        pool = fans[question.tags[0]]
+        hope = 0.25 + max(0, question.score) * 0.16
+        count = min(len(pool), int(rng.expovariate(1 / hope)))
+        for member in rng.sample(pool, count):
+            date = question.date + timedelta(hours=rng.expovariate(1 / 60), minutes=5)
+            if member.joined < date < EPOCH and member.username != question.author:
+                follows.append(Follow(member.username, question.id, date.replace(microsecond=0)))
+    return tuple(sorted(follows, key=lambda one: (one.date, one.user)))
+
+
+def _last_seen(threads: list[Thread], ledger: Ledger, follows: tuple[Follow, ...]) -> dict[str, datetime]:
+    last: dict[str, datetime] = {}
+
+    def seen(user: str, date: datetime) -> None:
+        if user not in last or last[user] < date:
+            last[user] = date
+
+    for thread in threads:
+        for draft in thread.posts():
+            seen(draft.author.username, draft.date)
+            for version in draft.versions:
+                seen(version[0], version[1])
+        if thread.accepted_at is not None:
+            seen(thread.question.author.username, thread.accepted_at)
+        if thread.closed is not None:
+            seen(thread.closed[0].username, thread.closed[1])
+    for vote in ledger.votes:
+        seen(vote.user, vote.date)
+    for follow in follows:
+        seen(follow.user, follow.date)
+    return last
+
+
+def _user(member: Member, ledger: Ledger, last: dict[str, datetime], seed: int) -> User:
+    rng = random.Random(f"{seed}:forum:user:{member.username}")
+    ceiling = (EPOCH - member.joined).total_seconds() - 3600
+    visit = member.joined + timedelta(seconds=int(ceiling * rng.random() ** 0.5))
+    marked = tuple(
+        (name, (member.joined + timedelta(seconds=int(ceiling * rng.random() ** 3))).replace(microsecond=0))
+        for name in member.marked
+    )
+    latest = [visit, last.get(member.username, member.joined), *(date for _, date in marked)]
+    return User(
+        member.username,
+        member.email,
+        member.given,
+        member.family,
+        member.joined,
+        max(latest),
+        role=member.role,
+        persona=member.persona,
+        about=member.about,
+        place=member.place,
+        country=member.country,
+        website=member.website,
+        show_name=member.show_name,
+        reputation=ledger.reputation[member.username],
+        marked=marked,
+        ignored=member.ignored,
+    )

@@ -1,0 +1,169 @@
+"""Votes, and the reputation that follows from them and from accepted answers."""
+
+from __future__ import annotations
+
+import math
+import random
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import accumulate
+
+from sites.forum.seed.people import Member
+from sites.forum.seed.records import EPOCH, MINIMUM, REPUTATION, Vote
+from sites.forum.seed.threads import STRANGER, Draft, Thread
+
+VOTES = 57_500
+"""About how many votes are planned; a few find no voter."""
+LIKED = {"question": 3.0, "good": 5.5, "fair": 2.0, "poor": 0.6}
+"""How many upvotes a post of this worth gets beside the others; comments get ``COMMENT_LIKED``."""
+COMMENT_LIKED = 0.42
+DISLIKED = {"question": 0.11, "good": 0.05, "fair": 0.25, "poor": 1.5}
+"""How many downvotes."""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What voting leaves behind: votes in order, points of users, scores of posts."""
+
+    votes: list[Vote] = field(default_factory=list)
+    reputation: dict[str, int] = field(default_factory=dict)
+    scores: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    history: dict[str, list[tuple[datetime, int]]] = field(default_factory=lambda: defaultdict(list))
+
+
+def cast_votes(
+    threads: list[Thread], members: tuple[Member, ...], communities: Iterable[str], seed: int
+) -> Ledger:
+    """Play all votes and acceptances in order; who may vote depends on the points at that moment.
+
+    Moderators may always vote, so the first points of the young forum come from them.
+    """
+    rng = random.Random(f"{seed}:forum:votes")
+    events = _planned(threads, rng)
+    booth = _Booth(members, communities)
+    ledger = Ledger(reputation={member.username: REPUTATION["start"] for member in members})
+    today: dict[tuple[str, int], int] = defaultdict(int)
+    voted: dict[int, set[str]] = defaultdict(set)
+
+    def credit(user: str, points: int, when: datetime, *, capped: bool = False) -> None:
+        if capped:
+            key = (user, when.toordinal())
+            points = min(points, REPUTATION["daily"] - today[key])
+            today[key] += points
+        before = ledger.reputation[user]
+        ledger.reputation[user] = max(REPUTATION["start"], before + points)
+        ledger.history[user].append((when, ledger.reputation[user]))
+
+    for when, value, draft, community in events:
+        if value == 0:
+            accepted, asker = draft, draft.parent.author if draft.parent else draft.author
+            if asker is not accepted.author:
+                credit(accepted.author.username, REPUTATION["accepted"], when)
+                credit(asker.username, REPUTATION["accepting"], when)
+            continue
+        need = MINIMUM["upvote" if value > 0 else "downvote"]
+        without = voted[draft.id]
+        voter = booth.draw(rng, community, when, draft.author.username, without, ledger.reputation, need)
+        if voter is None:
+            continue
+        without.add(voter)
+        ledger.votes.append(Vote(voter, draft.id, value, when))
+        ledger.scores[draft.id] += value
+        if draft.kind == "comment":
+            continue
+        if value > 0:
+            credit(draft.author.username, REPUTATION["upvoted"], when, capped=True)
+        else:
+            credit(draft.author.username, REPUTATION["downvoted"], when)
+            credit(voter, REPUTATION["downvoting"], when)
+    return ledger
+
+
+class _Booth:
+    """Draws voters: those who talk much and like the community."""
+
+    def __init__(self, members: tuple[Member, ...], communities: Iterable[str]) -> None:
+        self._members = members
+        self._weights = {
+            community: list(
+                accumulate(
+                    (one.asks + one.answers + 2 * one.talks) ** 0.6
+                    * (one.likes.get(community, STRANGER) ** 0.7)
+                    * (0.0 if one.persona == "newcomer" else 1.0)
+                    for one in members
+                )
+            )
+            for community in communities
+        }
+
+    def draw(
+        self,
+        rng: random.Random,
+        community: str,
+        when: datetime,
+        author: str,
+        without: set[str],
+        reputation: dict[str, int],
+        need: int,
+    ) -> str | None:
+        weights = self._weights[community]
+        for _ in range(40):
+            member = self._members[bisect(weights, rng.random() * weights[-1])]
+            name = member.username
+            if member.joined >= when or name == author or name in without:
+                continue
+            if member.role == "moderator" or reputation[name] >= need:
+                return name
+        return None
+
+
+def _planned(threads: list[Thread], rng: random.Random) -> list[tuple[datetime, int, Draft, str]]:
+    """(moment, 1 or -1, post, community) of votes to be, and (moment, 0, answer, ...) of acceptances."""
+    hopes: list[tuple[Draft, Thread, float, float]] = []
+    for thread in threads:
+        charm = math.exp(rng.gauss(0, 0.75))
+        for draft in thread.posts():
+            luck = math.exp(rng.gauss(0, 0.7))
+            if draft.kind == "comment":
+                hopes.append((draft, thread, COMMENT_LIKED * luck * charm**0.5, 0.0))
+                continue
+            ups = LIKED[draft.worth] * luck * charm
+            if draft is thread.accepted:
+                ups *= 1.5
+            downs = DISLIKED[draft.worth] * math.exp(rng.gauss(0, 0.5))
+            if thread.script.mood == "spam":
+                ups, downs = 0.0, 1.2
+            hopes.append((draft, thread, ups, downs))
+    total = sum(up + down for _, _, up, down in hopes)
+    scale = VOTES / total * 1.12  # some fall behind the epoch
+    events: list[tuple[datetime, int, Draft, str]] = []
+    for draft, thread, up, down in hopes:
+        for value, hope in ((1, up), (-1, down)):
+            for _ in range(_poisson(rng, hope * scale)):
+                moment = _vote_date(rng, draft.date)
+                if moment < EPOCH - timedelta(minutes=1):
+                    events.append((moment, value, draft, thread.script.community))
+    for thread in threads:
+        if thread.accepted is not None and thread.accepted_at is not None:
+            events.append((thread.accepted_at, 0, thread.accepted, thread.script.community))
+    events.sort(key=lambda event: (event[0], event[2].id, event[1]))
+    return events
+
+
+def _poisson(rng: random.Random, mean: float) -> int:
+    limit, count, product = math.exp(-min(mean, 60.0)), 0, rng.random()
+    while product > limit:
+        count += 1
+        product *= rng.random()
+    return count
+
+
+def _vote_date(rng: random.Random, start: datetime) -> datetime:
+    hours = rng.expovariate(1 / 18) if rng.random() < 0.7 else rng.expovariate(1 / 900)
+    moment = start + timedelta(seconds=90 + int(hours * 3600))
+    if moment.hour < 4:
+        moment += timedelta(hours=4)
+    return moment.replace(microsecond=0)
