@@ -105,8 +105,8 @@ def test_a_shown_task_becomes_a_template_that_verifies(
     person.start()
     result = CliRunner().invoke(
         app,
-        ["record", "shopping.clothes", "--profile", "emma", "--intent", "Show me clothes.", "--world", world.name,
-         "--no-window"],
+        ["record", "shopping.clothes", "--profile", "emma", "--intent", "Show me clothes.",
+         "--world", world.name, "--no-window"],
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     assert "passes lint" in result.output
