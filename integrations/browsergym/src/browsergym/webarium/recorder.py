@@ -1,0 +1,80 @@
+"""What an episode's browser showed and sent, as Webarium's checks want it."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import playwright.sync_api as pw
+
+_STATIC = frozenset({"image", "font", "stylesheet", "script", "media", "manifest", "texttrack"})
+_BODY = 20_000  # characters of a request body that are kept
+_UNREACHED = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "ERR_TIMED_OUT", "ERR_CONTENT_LENGTH")
+
+
+class Recorder:
+    """Listens to a context from now on. Dialogs are accepted, as everywhere in Webarium."""
+
+    def __init__(self, context: pw.BrowserContext) -> None:
+        self.step = 0
+        self.trouble: list[str] = []
+        """Signs that a site or the gateway is down."""
+        self._urls: list[str] = []
+        self._requests: dict[pw.Request, dict[str, Any]] = {}
+        context.on("request", self._request)
+        context.on("response", self._response)
+        context.on("requestfailed", self._failed)
+        context.on("dialog", self._dialog)
+        context.on("page", self._page)
+        for page in context.pages:
+            self._page(page)
+
+    def outcome(self) -> dict[str, Any]:
+        """Addresses shown and requests sent, in order."""
+        return {"urls": list(self._urls), "requests": list(self._requests.values())}
+
+    def _page(self, page: pw.Page) -> None:
+        page.on("framenavigated", self._navigated)
+
+    def _navigated(self, frame: pw.Frame) -> None:
+        if frame.parent_frame is None and frame.url != "about:blank":
+            self._urls.append(frame.url)
+
+    def _request(self, request: pw.Request) -> None:
+        static = request.resource_type in _STATIC and request.method == "GET"
+        if static or request.url.startswith(("data:", "blob:")):
+            return
+        try:
+            body = request.post_data
+        except (pw.Error, UnicodeDecodeError):
+            body = "(binary)"
+        self._requests[request] = {
+            "step": self.step,
+            "method": request.method,
+            "url": request.url,
+            "post_data": body[:_BODY] if body is not None else None,
+            "status": None,
+            "type": request.resource_type,
+        }
+
+    def _response(self, response: pw.Response) -> None:
+        if response.request in self._requests:
+            self._requests[response.request]["status"] = response.status
+        if response.status in (502, 503, 504) and _of_the_world(response.url):
+            self.trouble.append(f"{response.url} answered {response.status}")
+
+    def _failed(self, request: pw.Request) -> None:
+        failure = request.failure or ""
+        if any(sign in failure for sign in _UNREACHED) and _of_the_world(request.url):
+            self.trouble.append(f"{request.url}: {failure}")
+
+    @staticmethod
+    def _dialog(dialog: pw.Dialog) -> None:
+        try:
+            dialog.accept(dialog.default_value) if dialog.type == "prompt" else dialog.accept()
+        except pw.Error:
+            return
+
+
+def _of_the_world(url: str) -> bool:
+    return (urlsplit(url).hostname or "").endswith(".webarium.test")

@@ -1,0 +1,130 @@
+"""The same actions get the same verdict here as from ``webarium eval``.
+
+Recorded runs are replayed through BrowserGym: every action of each trajectory as Playwright code, the last
+one as a message to the user. ``WEBARIUM_RUNS`` names recorded runs (folders, separated by ``:``); without
+it, the oracle and an agent that gives up are run first. README.md says which environment this needs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import browsergym.webarium
+import gymnasium
+
+TASKS = int(os.environ.get("WEBARIUM_PARITY_TASKS", "20"))
+
+
+def recorded(folder: Path) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
+    """Journal lines with their steps, the shortest first."""
+    lines = [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
+    for line in sorted(lines, key=lambda line: (line["steps"], line["task_id"]))[:TASKS]:
+        steps = (folder / line["folder"] / "trajectory.jsonl").read_text().splitlines()
+        yield line, [json.loads(step) for step in steps]
+
+
+def runs(folder: Path) -> list[Path]:
+    named = os.environ.get("WEBARIUM_RUNS")
+    if named:
+        return [Path(name) for name in named.split(":")]
+    command = shlex.split(os.environ.get("WEBARIUM_COMMAND", "webarium"))
+    for agent in ("oracle", "noop"):
+        subprocess.run(
+            [*command, "eval", "--tasks", "representative", "--agent", agent, "--run", str(folder / agent)],
+            check=True,
+            cwd=folder,
+        )
+    return [folder / "oracle", folder / "noop"]
+
+
+def code(step: dict[str, Any]) -> str:
+    """An action of a trajectory as code for BrowserGym."""
+    action, css = step["action"], repr((step.get("target") or {}).get("css"))
+    name = action["name"]
+    if name == "stop":
+        return f"send_message_to_user({action['answer']!r})"
+    if name == "click":
+        return f"page.locator({css}).click(button={action['button']!r}, click_count={action['count']})"
+    if name == "type":
+        enter = "\npage.keyboard.press('Enter')" if action["enter"] else ""
+        return f"page.locator({css}).fill({action['text']!r}){enter}"
+    if name == "select":
+        return f"page.locator({css}).select_option(label={action['options']!r})"
+    if name == "hover":
+        return f"page.locator({css}).hover()"
+    if name == "press":
+        return f"page.keyboard.press({action['keys']!r})"
+    if name == "goto":
+        return f"page.goto({action['url']!r})"
+    if name == "go_back":
+        return "page.go_back()"
+    raise NotImplementedError(f"this test does not replay {name}")
+
+
+def play(task: str, steps: list[dict[str, Any]]) -> tuple[float, list[str]]:
+    """Replay an episode.
+
+    Returns:
+        The sum of its rewards, and the checks that did not pass.
+    """
+    env = gymnasium.make(
+        f"browsergym/webarium.{task}",
+        action_mapping=None,
+        timeout=60_000,
+        disable_env_checker=True,
+        use_raw_page_output=True,  # nobody looks at the observations
+    )
+    total, ended, checks = 0.0, False, []
+    try:
+        env.reset()
+        for step in steps:
+            assert not ended, "only the last message ends an episode"
+            seen, reward, ended, _, info = env.step(code(step))
+            assert not seen["last_action_error"], f"{code(step)}: {seen['last_action_error']}"
+            total += float(reward)
+            checks = info["task_info"].get("checks", [])
+        assert ended
+        _, again, ended, _, _ = env.step("send_message_to_user('another answer')")
+        assert (again, ended) == (0.0, True), "an episode is scored once"
+    finally:
+        env.close()
+    return total, [f"{check['check']}: {check['why']}" for check in checks if not check["passed"]]
+
+
+def test_every_task_is_registered() -> None:
+    assert len(browsergym.webarium.ALL_WEBARIUM_TASK_IDS) >= TASKS
+    assert all(
+        f"browsergym/{name}" in gymnasium.registry for name in browsergym.webarium.ALL_WEBARIUM_TASK_IDS
+    )
+
+
+def test_same_actions_same_verdicts(tmp_path: Path) -> None:
+    differ, same = [], 0
+    for folder in runs(tmp_path):
+        for line, steps in recorded(folder):
+            reward, failed = play(line["task_id"], steps)
+            if (reward == 1.0) == line["passed"]:
+                same += 1
+            else:
+                differ.append(f"{folder.name} {line['task_id']}: eval says {line['status']}, here {failed}")
+            print(f"{folder.name} {line['task_id']}: {line['status']}, reward {reward}", flush=True)
+    assert not differ, f"{same} agree\n" + "\n".join(differ)
+
+
+def test_the_sandbox_is_shut(tmp_path: Path) -> None:
+    env = gymnasium.make(
+        "browsergym/webarium.shopping.order_total.0", action_mapping=None, disable_env_checker=True
+    )
+    try:
+        env.reset()
+        for url in ("http://example.com/", "http://127.0.0.1:8080/", "http://localhost:8080/"):
+            seen, *_ = env.step(f"page.goto({url!r})")
+            assert "ERR_NAME_NOT_RESOLVED" in seen["last_action_error"], url
+    finally:
+        env.close()
