@@ -183,6 +183,9 @@ class Loader:
             with (self.streams / one.stream).open("rb") as stream:
                 self.run_git(folder, IMPORT, stream)
             self.run_git(folder, ["pack-refs", "--all"])
+            for left in ("refs/webarium", "refs/pull"):
+                if (folder / left).is_dir():
+                    (folder / left).rmdir()
             refs = read_packed_refs(folder / "packed-refs")
             for branch in one.branches:
                 found = refs.get(f"refs/heads/{branch.name}")

@@ -63,6 +63,9 @@ def install() -> None:
     secrets.choice = _choice
     secrets.token_bytes = _bytes
     secrets.token_hex = lambda length=None: _bytes(length).hex()
+    random.choice = _choice
+    random.random = lambda: generator().random()
+    random.randint = lambda low, high: generator().randint(low, high)
     uuid.uuid4 = lambda: uuid.UUID(bytes=_bytes(16), version=4)
 
     import bcrypt

@@ -26,9 +26,15 @@ def create_session(db_url: str | None = None, debug: bool = False, pool_recycle:
     if not _made:
         engine = sqlalchemy.create_engine(db_url or config["DB_URL"], pool_size=10, max_overflow=20)
         _made.append(sessionmaker(bind=engine))
-        sqlalchemy.event.listen(_made[0], "after_flush", lambda session, context: chance.wrote())
+        sqlalchemy.event.listen(engine, "after_cursor_execute", count)
     _local.session = scoped_session(_made[0])
     return _local.session
+
+
+def count(connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+    """Count a statement that writes."""
+    if statement.startswith(("INSERT", "UPDATE", "DELETE")):
+        chance.wrote()
 
 
 class Present:
