@@ -311,6 +311,8 @@ def label(
         r"(?: (?:is|are|was|were|has been|have been)\b)?((?:[ -][^\W\d]+){0,2})",
         statement.text[m.end : min(right, next_start)],
     )
+    if statement.text[m.end - 1 : m.end] in (",", ";"):
+        after = None  # the comma after a date ends what is said of it
     following: list[str] = []
     for word in words(after[1]) if after else []:
         if word in STOP:

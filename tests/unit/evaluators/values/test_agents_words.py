@@ -248,6 +248,7 @@ RIGHT = [
     ('text', 'Harbour Office Chair', 'Which product did I return?', 'Harbour Office Chair – refund pending'),
     ('url', 'http://shopping.webarium.test/lamp?a=1', 'Link?', 'shopping.webarium.test/lamp?a=1'),
     ('url', 'http://shopping.webarium.test/lamp?a=1', 'Link?', 'URL: http://shopping.webarium.test/lamp?a=1#reviews'),
+    ('date', '2026-03-06', 'When was the order delivered?', 'delivered on 6 March, ordered on 2 March'),
 ]  # fmt: skip
 WRONG = [
     ('unachievable', 'N/A', 'What is the price of the red lamp?', 'The red lamp is not sold here. It costs 20 EUR elsewhere.'),
