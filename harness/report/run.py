@@ -46,6 +46,17 @@ class Step:
         return path.read_text(encoding="utf-8", errors="replace") if path and path.is_file() else ""
 
     @property
+    def tree_lines(self) -> list[tuple[str, bool]]:
+        """The tree line by line, each with whether it is the acted element's."""
+        acted = f"[{(self.data.get('action') or {}).get('element')}] "
+        return [(line, line.lstrip().startswith(acted)) for line in self.tree.splitlines()]
+
+    @property
+    def unseen(self) -> bool:
+        """Whether the acted element stood outside of the window, so that the screenshot does not show it."""
+        return bool((self.data.get("target") or {}).get("box")) and self.marker is None
+
+    @property
     def marker(self) -> dict[str, float] | None:
         """Where the acted element stands on the screenshot, in per cent of the viewport."""
         box = (self.data.get("target") or {}).get("box")

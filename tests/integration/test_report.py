@@ -60,7 +60,9 @@ def make_run(folder: Path) -> Path:
         }
         for number in range(2)
     ]
-    (place / "steps" / "000.txt").write_text(f"[1] RootWebArea '{HOSTILE}'")
+    tree = [f"[1] RootWebArea '{HOSTILE}'", *(f"\t[{n}] link 'Link {n}'" for n in range(10, 200))]
+    tree.insert(100, "\t[2] link 'Orders'")
+    (place / "steps" / "000.txt").write_text("\n".join(tree))
     (place / "trajectory.jsonl").write_text("".join(json.dumps(step) + "\n" for step in steps))
     row = {"key": 7, "before": {"status": "Pending"}, "after": {"status": HOSTILE}, "columns": ["status"]}
     evidence = [{"kind": "changes", "evidence": {"shopping": {"tables": {"orders": {"changed": [row]}}}}}]
@@ -142,6 +144,19 @@ def test_the_acted_element_is_outlined_on_the_picture(page: Page) -> None:
     tree = page.locator("#step-0 .tree").bounding_box()
     assert tree is not None
     assert tree["x"] > around["x"] + around["width"] - 1, "side by side"
+
+
+def test_the_acted_line_of_the_tree_is_in_sight(page: Page) -> None:
+    page.get_by_role("link", name="shopping.total.0").click()
+    tree, line = (
+        page.locator("#step-0 .tree").bounding_box(),
+        page.locator("#step-0 .tree mark").bounding_box(),
+    )
+    assert page.locator("#step-0 .tree mark").inner_text().strip() == "[2] link 'Orders'"
+    assert tree is not None
+    assert line is not None
+    assert tree["y"] < line["y"] < tree["y"] + tree["height"]
+    assert page.evaluate("scrollY") == 0
 
 
 def test_checks_changes_tokens_and_errors_are_told(page: Page) -> None:

@@ -21,6 +21,12 @@ if (search) {
   filter();
 }
 
+// The acted element's line stands in the middle of its tree, without moving the page.
+for (const mark of document.querySelectorAll(".tree mark")) {
+  const tree = mark.closest(".tree");
+  tree.scrollTop = mark.offsetTop - tree.offsetTop - tree.clientHeight / 2;
+}
+
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const typing = ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName);
