@@ -19,6 +19,7 @@ from harness.tabs import Tabs
 from tasks import actions
 
 ACTION_MS = 10_000  # how long an element may take to become clickable; a busy machine needs seconds
+GONE_AFTER_MS = 4_000  # an element that does not answer for so long has gone; a busy machine needs seconds
 LONG_TEXT = 200  # characters; longer texts are pasted rather than ended by a key stroke
 NAVIGATION_MS = 20_000
 
@@ -238,7 +239,7 @@ class Executor:
             if element.role == TEXT_ROLE and element_id in tree.borrowed:
                 exact = locator.get_by_text(element.name, exact=True)
                 locator = exact.first if exact.count() else locator
-            facts: dict[str, Any] = locator.evaluate(_FACTS_JS, timeout=1_000)
+            facts: dict[str, Any] = locator.evaluate(_FACTS_JS, timeout=GONE_AFTER_MS)
         except PlaywrightError as error:
             raise ActionError(f"[{element_id}] {element.role} '{element.name}' is no longer there") from error
         self.target |= {"css": facts["css"], "tag": facts["tag"]}
