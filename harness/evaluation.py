@@ -175,6 +175,7 @@ def continued(folder: Path, options: Options) -> RunSettings:
             name=agent["name"],
             command=agent["command"],
             lasting=agent.get("lasting", False),
+            confined=agent.get("confined", not agent.get("lasting", False)),
             user=agent["user"],
             environment=tuple(agent["environment"]),
             options=agent["options"],

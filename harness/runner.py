@@ -400,6 +400,7 @@ class Runner:
                 "name": agent.name,
                 "command": agent.command,
                 "lasting": agent.lasting,
+                "confined": agent.confined,
                 "user": agent.user,
                 "environment": list(agent.environment),
                 "options": agent.options,
