@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from harness.agents.protocol import Observation
+from harness.agents.protocol import Element, Observation
 from harness.browser import VIEWPORT, Browser
 from harness.executor import ActionError, Executor
 from harness.observation import (
@@ -156,9 +156,11 @@ class Environment:
         """The HTML of the focused tab; None when it cannot be read."""
         return self._retry(take_html)
 
-    def mhtml(self) -> str | None:
-        """The focused tab with its styles and pictures in one MHTML text; None when it cannot be read."""
-        return self._retry(take_mhtml)
+    def whole_page(self) -> tuple[str, dict[int, Element]] | None:
+        """The focused tab as MHTML, and all its elements; None when it cannot be read."""
+        return self._retry(
+            lambda page: (take_mhtml(page), take_tree(page, title=page.title(), viewport_only=False).elements)
+        )
 
     def close(self) -> None:
         """Close the context; harmless when it is closed already."""

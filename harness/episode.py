@@ -75,7 +75,8 @@ class EpisodeSettings:
         har: whose HAR is kept.
         screenshots: whether each step's screenshot is kept (the report shows them).
         html: whether each step's HTML is kept.
-        mhtml: whether each step's page is kept whole, with styles and pictures (demonstrations want it).
+        whole_page: whether each step's page is kept whole, as MHTML and as tree, whatever of it is seen
+            (demonstrations want it).
     """
 
     view: View = field(default_factory=View)
@@ -84,7 +85,7 @@ class EpisodeSettings:
     har: Keep = "never"
     screenshots: bool = True
     html: bool = True
-    mhtml: bool = False
+    whole_page: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """For manifest and configuration hash."""
@@ -368,7 +369,7 @@ def _record(
         sight.observation,
         digest=sight.digest,
         html=env.html() if settings.html else None,
-        mhtml=env.mhtml() if settings.mhtml else None,
+        whole_page=env.whole_page() if settings.whole_page else None,
         screenshot=env.screenshot() if settings.screenshots else None,
     )
 

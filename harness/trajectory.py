@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from harness.agents.protocol import Observation
+from harness.agents.protocol import Element, Observation
 
 VIEWPORT_KEY = "viewport"
 
@@ -33,7 +34,7 @@ class Trajectory:
         digest: str,
         html: str | None,
         screenshot: bytes | None,
-        mhtml: str | None = None,
+        whole_page: tuple[str, dict[int, Element]] | None = None,
     ) -> dict[str, Any]:
         """Keep an observation; the returned line is completed and handed to ``acted``."""
         stem = f"steps/{observation.step:03d}"
@@ -45,18 +46,17 @@ class Trajectory:
             "tabs": [tab.to_json() for tab in observation.tabs],
             VIEWPORT_KEY: self._viewport,
             "axtree_file": self._write(f"{stem}.txt", observation.axtree),
-            "elements_file": self._write(
-                f"{stem}.json",
-                json.dumps({k: e.to_json() for k, e in observation.elements.items()}, ensure_ascii=False),
-            ),
+            "elements_file": self._write(f"{stem}.json", _elements(observation.elements)),
             "html_file": self._write(f"{stem}.html", html) if html is not None else None,
             "screenshot": self._write(f"{stem}.png", screenshot) if screenshot is not None else None,
             "error": observation.error,
             "messages": observation.messages,
             "digest": digest,
         }
-        if mhtml is not None:
+        if whole_page is not None:
+            mhtml, elements = whole_page
             line["mhtml_file"] = self._write(f"{stem}.mhtml", mhtml)
+            line["page_elements_file"] = self._write(f"{stem}.page.json", _elements(elements))
         return line
 
     def acted(
@@ -102,6 +102,10 @@ class Trajectory:
         else:
             path.write_text(content, encoding="utf-8", errors="replace")
         return name
+
+
+def _elements(elements: Mapping[int, Element]) -> str:
+    return json.dumps({number: one.to_json() for number, one in elements.items()}, ensure_ascii=False)
 
 
 def write_json(path: Path, data: Any) -> None:

@@ -204,7 +204,7 @@ def _demonstrate(draft: Draft, world: str | None, window: bool) -> Path:
             ),
             trace="always",
             har="always",
-            mhtml=True,
+            whole_page=True,
         ),
         selection=draft.id,
         world=world,

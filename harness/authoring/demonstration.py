@@ -75,7 +75,14 @@ class Demonstration:
 
     def elements(self, line: Mapping[str, Any]) -> dict[int, Element]:
         """The elements that a step was chosen from."""
-        data = json.loads((self.folder / line["elements_file"]).read_text())
+        return self._elements(line["elements_file"])
+
+    def page(self, line: Mapping[str, Any]) -> dict[int, Element]:
+        """All elements of the page, where more was kept than what was seen."""
+        return self._elements(line.get("page_elements_file") or line["elements_file"])
+
+    def _elements(self, name: str) -> dict[int, Element]:
+        data = json.loads((self.folder / name).read_text())
         return {int(number): Element.from_json(int(number), one) for number, one in data.items()}
 
 
@@ -189,7 +196,7 @@ def _step(
         return [{"goto": generic(action["url"])}]
     if name == "tab_focus":
         return [{"tab": action["index"]}]
-    target = target_of(line, recorded.elements(line))
+    target = target_of(line, recorded.elements(line), recorded.page(line))
     if name == "click":
         return [{"click": target}]
     if name == "type":
@@ -207,10 +214,13 @@ def _step(
     raise WebariumError(f"step {line['step']}: {name} has no counterpart among the oracle's steps")
 
 
-def target_of(line: Mapping[str, Any], elements: Mapping[int, Element]) -> dict[str, Any]:
+def target_of(
+    line: Mapping[str, Any], elements: Mapping[int, Element], page: Mapping[int, Element]
+) -> dict[str, Any]:
     """How an oracle names the element of a step: role and name, its number where several are alike.
 
-    A press on a point counts for the smallest element around it. Elements without a name go by their
+    An oracle sees the whole ``page``, of which ``elements`` may be what the window showed. A press on a point
+    counts for the smallest element around it. Elements without a name go by their
     number among those of the role; the trajectory keeps the CSS path of every target beside that.
     """
     target = line["target"] or {}
@@ -223,7 +233,12 @@ def target_of(line: Mapping[str, Any], elements: Mapping[int, Element]) -> dict[
             f"step {line['step']}: no element is known at {target.get('point') or target}",
             remedy="press on an element, not beside one",
         )
-    return _named(element, elements)
+    twins = [
+        one
+        for one in page.values()
+        if (one.role, one.name, one.box) == (element.role, element.name, element.box)
+    ]
+    return _named(twins[0] if twins else element, page)
 
 
 def _named(element: Element, elements: Mapping[int, Element]) -> dict[str, Any]:
@@ -241,7 +256,7 @@ def _named(element: Element, elements: Mapping[int, Element]) -> dict[str, Any]:
         if element.role in ROLES
         else {"role": element.role, **({"name": name} if name else {})}
     )
-    return made | ({"nth": same.index(element.id)} if len(same) > 1 else {})
+    return made | ({"nth": same.index(element.id)} if len(same) > 1 and element.id in same else {})
 
 
 def _around(point: list[float], elements: Mapping[int, Element]) -> Element | None:
@@ -259,7 +274,7 @@ def _stop(recorded: Demonstration, line: dict[str, Any], answer: str) -> Iterato
     """The answer, read from the last page where it stands in one element there."""
     answer = answer.strip()
     if answer:
-        elements = recorded.elements(line)
+        elements = recorded.page(line)
         places = [one for one in elements.values() if answer in (one.name or "") and one.role != TEXT_ROLE]
         if places:
             place = min(places, key=lambda one: len(one.name))

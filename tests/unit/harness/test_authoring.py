@@ -11,6 +11,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
+from harness.agents.protocol import Element
 from harness.authoring import draft as drafts
 from harness.authoring.demonstration import Demonstration, generic, propose, target_of, written_rows
 from harness.authoring.draft import Draft, begin, skeleton
@@ -249,13 +250,22 @@ def test_written_rows_become_a_check(tmp_path: Path, root: Path) -> None:
 
 def test_a_press_beside_everything_is_an_error(tmp_path: Path) -> None:
     line = {"step": 3, "action": {"name": "click"}, "target": {"point": [2000, 10]}}
+    elements = recorded(tmp_path / "e", [{"name": "click", "element": 2}]).elements(
+        {"elements_file": "steps/000.json"}
+    )
     with pytest.raises(WebariumError, match="step 3"):
-        target_of(
-            line,
-            recorded(tmp_path / "e", [{"name": "click", "element": 2}]).elements(
-                {"elements_file": "steps/000.json"}
-            ),
-        )
+        target_of(line, elements, elements)
+
+
+def test_elements_are_told_apart_on_the_whole_page() -> None:
+    seen = {7: Element(id=7, role="link", name="Deals", box=(5, 5, 10, 10))}
+    page = {
+        3: Element(id=3, role="link", name="Deals", box=(5, -900, 10, 10)),
+        7: Element(id=7, role="heading", name="Deals"),
+        9: Element(id=9, role="link", name="Deals", box=(5, 5, 10, 10)),
+    }
+    line = {"step": 0, "action": {"name": "click", "element": 7}, "target": {"role": "link"}}
+    assert target_of(line, seen, page) == {"link": "Deals", "nth": 1}
 
 
 def test_a_folder_that_is_no_episode_is_refused(tmp_path: Path) -> None:
