@@ -8,7 +8,7 @@ from typing import Any
 
 from sites.errors import WebariumError
 
-from . import fuzzy, original, scan
+from . import fuzzy, gates, original, scan
 from .address import Address, judge_address
 from .base import MatchResult, Setting, Value
 from .claims import MAX_WORDS, is_page, judge_value, read_claims, relevant
@@ -65,8 +65,15 @@ def match(
         return original.match(kind, reference, answer, intent=intent, judge=chosen.get("judge"))
     if answer and len(answer) > LONGEST + 4 * len(str(reference)):
         return MatchResult(0.0, "the answer is a whole page", expected=str(reference))
-    statement = Statement.of(answer if answer is not None else "", intent)
+    statement = Statement.of(gates.without_question(answer or "", intent), intent)
     setting = Setting(statement.intent, chosen)
+    result = _match(kind, reference, statement, setting)
+    if result.score and (other := gates.offered(kind, reference, statement, setting)):
+        return MatchResult(0.0, f"the answer offers {other} as well", expected=result.expected)
+    return result
+
+
+def _match(kind: str, reference: Any, statement: Statement, setting: Setting) -> MatchResult:
     if kind == "fuzzy":
         return fuzzy.judge(reference, statement, setting)
     if kind == "must_include":
@@ -92,6 +99,8 @@ def judge_as(value: Value, statement: Statement, setting: Setting) -> MatchResul
         if value.kind == "text" and not words(str(value)) and str(value).strip() == statement.text.strip():
             return MatchResult(1.0, "the answer is the reference", expected=str(value), found=statement.text)
         return MatchResult(0.0, "the answer is empty", expected=str(value))
+    if isinstance(value, MappingValue | MonthCounts) and gates.denies(statement.text):
+        return MatchResult(0.0, "the answer denies or asks what it gives", expected=str(value))
     judge = _JUDGES.get(type(value))
     if judge:
         return judge(value, statement, setting)
