@@ -49,6 +49,7 @@ class Driver:
         self._browser: Browser | None = None
         self._task: Task | None = None
         self._restarts: int | None = None
+        self._chromium = ""
 
     def tasks(self, select: str = "all") -> dict[str, Any]:
         """The tasks of a selection, as much of them as an agent may know."""
@@ -66,10 +67,12 @@ class Driver:
             self._sites |= needed
             name = self._name or f"drive-{os.getpid()}"
             self._world = _attach(self._name) if self._name else self._start(sorted(self._sites), name)
+        # Once, before a browser for judging runs: Playwright starts only one of itself in a thread.
+        self._chromium = self._chromium or str(executable_for())
         return {
             "rules": self._world.resolver_rules(),
             "switches": list(SWITCHES),
-            "chromium": str(executable_for()),
+            "chromium": self._chromium,
         }
 
     def begin(self, task: str) -> dict[str, Any]:

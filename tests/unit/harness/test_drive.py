@@ -48,6 +48,11 @@ def world() -> World:
     return World()
 
 
+@pytest.fixture(autouse=True)
+def _no_playwright(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("harness.drive.executable_for", lambda: "/usr/bin/chromium")
+
+
 @pytest.fixture
 def driver(world: World) -> Driver:
     return Driver(start=lambda sites, name: world)
@@ -114,6 +119,16 @@ def test_trouble_of_the_world_is_no_verdict(driver: Driver, world: World, monkey
     _, ended = answers(driver, {"do": "begin", "task": TASK}, {"do": "end", "outcome": {"answer": "38.79"}})
     assert ended["ok"] is False
     assert "did not come to rest" in ended["error"]
+
+
+def test_the_browser_is_looked_for_once(driver: Driver, monkeypatch: Any) -> None:
+    looked: list[str] = []
+    monkeypatch.setattr("harness.drive.executable_for", lambda: looked.append("now") or "/usr/bin/chromium")
+    first, _, second = answers(
+        driver, {"do": "world", "task": TASK}, {"do": "begin", "task": TASK}, {"do": "world", "task": TASK}
+    )
+    assert looked == ["now"], "a second Playwright cannot start beside the one that judges"
+    assert first["chromium"] == second["chromium"] == "/usr/bin/chromium"
 
 
 def test_no_browser_is_started_where_no_check_needs_one(driver: Driver, monkeypatch: Any) -> None:
