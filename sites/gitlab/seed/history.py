@@ -194,7 +194,7 @@ class History:
         self.rng.shuffle(names)
         return names
 
-    def _text(self, text: str, **more: Any) -> str:
+    def _text(self, text: str, /, **more: Any) -> str:
         return fill(text, {**self.slots, "rows": self.state.rows, "version": self.state.version, **more})
 
     def _push(self, moment: datetime, event: Callable[[datetime], None]) -> None:
