@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from sites.shopping.app.shop import determinism
 from sites.shopping.app.shop.storefront.figures import availability, money, percent_off, plain, with_unit
-from sites.shopping.app.shop.storefront.words import stem, words_of
+from sites.sitekit import determinism
+from sites.sitekit.words import stem, words_of
 
 
 @pytest.mark.parametrize(

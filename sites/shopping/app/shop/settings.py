@@ -7,7 +7,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from shop import determinism
+from sitekit import determinism
 
 determinism.install()
 
@@ -85,7 +85,7 @@ class _NoMigrations:
 MIGRATION_MODULES: Any = _NoMigrations()
 
 MIDDLEWARE = [
-    "shop.determinism.RepeatableChance",
+    "sitekit.determinism.RepeatableChance",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -149,7 +149,7 @@ AUTHENTICATION_BACKENDS = (
     "oscar.apps.customer.auth_backends.EmailBackend",
     "django.contrib.auth.backends.ModelBackend",
 )
-PASSWORD_HASHERS = ["shop.hashers.QuickHasher"]
+PASSWORD_HASHERS = ["sitekit.hashers.QuickHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
 ]

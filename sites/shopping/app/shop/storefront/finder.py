@@ -14,10 +14,10 @@ from urllib.parse import urlencode
 
 from django.db import connection
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, QuerySet
+from sitekit.words import stem, words_of
 
 from shop.storefront.figures import money, plain
 from shop.storefront.models import Listing, ListingCategory, ListingFacet
-from shop.storefront.words import stem, words_of
 
 SORTS = {
     "relevance": ("Relevance", ()),
