@@ -36,7 +36,6 @@ WSGI_APPLICATION = "board.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
-    "board.town.apps.TownConfig",
     "askbot",
     "askbot.deps.django_authopenid",
     "django.contrib.admin",
@@ -56,6 +55,7 @@ INSTALLED_APPS = [
     "followit",
     "keyedcache",
     "livesettings",
+    "board.town.apps.TownConfig",
 ]
 
 
@@ -197,7 +197,7 @@ COMPRESS_ENABLED = True
 COMPRESS_ROOT = STATIC_ROOT
 COMPRESS_FILTERS = {
     "css": ["compressor.filters.css_default.CssAbsoluteFilter", "compressor.filters.cssmin.rCSSMinFilter"],
-    "js": ["compressor.filters.jsmin.rJSMinFilter"],
+    "js": [],
 }
 COMPRESS_PARSER = "compressor.parser.HtmlParser"
 
@@ -250,6 +250,9 @@ ASKBOT_SHOW_LOGO = True
 ASKBOT_ENABLE_GREETING_FOR_ANON_USER = False
 ASKBOT_NEW_USER_GREETING = ""
 ASKBOT_RSS_ENABLED = False
+ASKBOT_ENABLE_SHARING_TWITTER = False
+ASKBOT_ENABLE_SHARING_FACEBOOK = False
+ASKBOT_ENABLE_SHARING_LINKEDIN = False
 ASKBOT_ENABLE_MATHJAX = False
 ASKBOT_FEEDBACK_MODE = "disabled"
 ASKBOT_USE_LICENSE = False

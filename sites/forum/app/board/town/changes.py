@@ -13,6 +13,8 @@ def apply() -> None:
     without_records_of_visits()
     with_local_pictures()
     with_group_managers()
+    with_losses_below_zero()
+    with_quick_profiles()
     listing.install()
 
 
@@ -25,7 +27,8 @@ def without_records_of_visits() -> None:
 
 
 def with_local_pictures() -> None:
-    """Members without an uploaded picture get one drawn from their name."""
+    """Members without an uploaded picture get one drawn from their name; help is the forum's own."""
+    from askbot import const
     from django.contrib.auth.models import User
 
     from board.town.avatars import address
@@ -34,6 +37,7 @@ def with_local_pictures() -> None:
         return address(self.username)
 
     User.add_to_class("get_default_avatar_url", default_picture)
+    const.DEPENDENCY_URLS["noscript"] = "/help/"
 
 
 def with_group_managers() -> None:
@@ -47,3 +51,23 @@ def with_group_managers() -> None:
         return User.objects.filter(moderators | Q(managed_groups__group=self)).distinct()
 
     Group.get_moderators = get_moderators
+
+
+def with_losses_below_zero() -> None:
+    """A loss of reputation is kept as a negative number: Askbot forgets the sign of some and shows a gain."""
+    from askbot.models.repute import Repute
+    from django.db.models.signals import pre_save
+
+    def mend(sender: Any, instance: Any, **more: Any) -> None:
+        instance.negative = -abs(instance.negative)
+
+    pre_save.connect(mend, sender=Repute, weak=False, dispatch_uid="losses_below_zero")
+
+
+def with_quick_profiles() -> None:
+    """The tab of votes asks for what it shows, not for every vote there is."""
+    from askbot.views import users
+
+    from board.town.profile import votes
+
+    users.USER_VIEW_CALL_TABLE["votes"] = users.owner_or_moderator_required(votes)

@@ -1,4 +1,7 @@
-"""Which threads a search finds: those with every word in title, tags or any post, by InnoDB's FULLTEXT."""
+"""Which threads a search finds: those with every word in title, tags or any post, by InnoDB's FULLTEXT.
+
+Also makes the other indexes that Askbot's own tables lack.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,9 @@ from sitekit.words import stem, words_of
 INDEXES = (
     "ALTER TABLE askbot_thread ADD FULLTEXT INDEX thread_words (title, tagnames)",
     "ALTER TABLE askbot_post ADD FULLTEXT INDEX post_words (text)",
+    "ALTER TABLE repute ADD INDEX repute_of_user (user_id, language_code, reputed_at)",
+    "ALTER TABLE activity ADD INDEX activity_of_user (user_id, active_at)",
+    "ALTER TABLE askbot_post ADD INDEX posts_of_author (author_id, post_type, score)",
 )
 WITH_WORD = (
     "SELECT id FROM askbot_thread WHERE MATCH (title, tagnames) AGAINST (%s IN BOOLEAN MODE) UNION"

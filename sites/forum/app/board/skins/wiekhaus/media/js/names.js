@@ -33,6 +33,7 @@
         if (!element.labels || !element.labels.length) { set(element, 'aria-label', one[1]); }
       });
     });
+    if (window.jQuery && jQuery.fn.timeago) { jQuery('.js-timeago').timeago(); }
     document.querySelectorAll('textarea:not([aria-label])').forEach(function (element) {
       if (!element.labels || !element.labels.length) {
         set(element, 'aria-label', element.placeholder || 'Text');
