@@ -1,0 +1,66 @@
+"""What the attackers came to: how many attacks on how many tasks, and how many gained a point."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+
+@dataclass
+class Report:
+    """Counted while the tests run; shown at their end and kept where WEBARIUM_INTEGRITY_REPORT says."""
+
+    attacks: Counter[tuple[str, str]] = field(default_factory=Counter)
+    tasks: dict[str, set[str]] = field(default_factory=dict)
+    gained: list[str] = field(default_factory=list)
+
+    def add(self, layer: str, attack: str, task: str, *, gained: bool) -> None:
+        """Count one attack on one task."""
+        self.attacks[layer, attack] += 1
+        self.tasks.setdefault(layer, set()).add(task)
+        if gained:
+            self.gained.append(f"{attack} on {task}")
+
+    def lines(self) -> list[str]:
+        """For people."""
+        found = []
+        for layer, tasks in self.tasks.items():
+            count = sum(n for (name, _), n in self.attacks.items() if name == layer)
+            attackers = sum(name == layer for name, _ in self.attacks)
+            found.append(f"{layer}: {attackers} attackers, {count} attacks on {len(tasks)} tasks")
+        return [*found, f"gained: {len(self.gained)}", *self.gained[:50]]
+
+    def save(self, path: Path) -> None:
+        """As JSON."""
+        by_layer: dict[str, Any] = {
+            layer: {
+                "tasks": len(tasks),
+                "attacks": {name: count for (one, name), count in self.attacks.items() if one == layer},
+            }
+            for layer, tasks in self.tasks.items()
+        }
+        path.write_text(json.dumps({**by_layer, "gained": self.gained}, indent=1) + "\n", encoding="utf-8")
+
+
+REPORT = Report()
+
+
+class Idle:
+    """A world in which nothing was done and nothing is found."""
+
+    def query(self, site: str, sql: str, params: Any = None) -> list[dict[str, Any]]:
+        return []
+
+    def fetch(self, site: str, path: str, headers: Any = None) -> Any:
+        import httpx
+
+        return httpx.Response(404, text="")
+
+    def changes(self, site: str) -> dict[str, Any]:
+        return {"tables": {}, "files": {"added": [], "removed": [], "changed": []}}
+
+    def sessions(self, site: str) -> dict[str, Any]:
+        return {}

@@ -1,0 +1,143 @@
+"""No attacker gains a point in a real world, none finds what it should not, none leaves anything behind.
+
+Every attacker plays a few tasks that together hold every kind of check and of answer;
+``WEBARIUM_INTEGRITY_TASKS=all`` (or any selection) lets each play all of them.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from integrity import attacker
+from integrity.report import REPORT
+
+from harness.agents.process import AgentProcess, resolve_agent
+from harness.browser import Browser
+from harness.episode import EpisodeSettings, run_episode
+from harness.limits import Limits
+from harness.verify import Verifier, volatile_of
+from reset.world import World
+from sites.spec import load_site
+from tasks.loader import load_tasks
+from tasks.model import Task
+
+SELECTION = os.environ.get("WEBARIUM_INTEGRITY_TASKS", "")
+ROUND = 2  # tasks that an attacker plays, where none are selected
+SETTINGS = EpisodeSettings(
+    limits=Limits(steps=60, answer_seconds=60, episode_seconds=240), screenshots=False, html=False
+)
+INSIDERS = {"writes_more_than_asked"}  # it must know the solution, so it is not confined
+
+
+def kinds(task: Task) -> set[str]:
+    """The kinds of check of a task, an answer's with its type."""
+    found = set()
+    for check in task.checks:
+        spec = check.parsed()
+        found.add(f"answer {spec.kind}" if check.kind == "answer" else check.kind)  # type: ignore[attr-defined]
+    written = any(check.kind == "changes" and check.spec != "none" for check in task.checks)
+    return found | ({"writes"} if written else set())
+
+
+def spread() -> list[Task]:
+    """As few tasks as hold every kind of check and of answer."""
+    left = load_tasks("one-per-template")
+    missing = set().union(*map(kinds, left))
+    chosen = []
+    while missing:
+        best = max(left, key=lambda task: len(kinds(task) & missing))
+        chosen.append(best)
+        missing -= kinds(best)
+    return chosen
+
+
+def tasks_for(number: int) -> list[Task]:
+    """The tasks of one attacker: all that were selected, else the next ones of the spread."""
+    if SELECTION:
+        return load_tasks(SELECTION)
+    tasks = spread()
+    return [tasks[(number * ROUND + n) % len(tasks)] for n in range(ROUND)]
+
+
+@pytest.fixture(scope="module")
+def world() -> Iterator[World]:
+    with World.start([load_site("shopping")], name=f"integrity-{os.getpid()}") as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def browser(world: World) -> Iterator[Browser]:
+    with Browser(world.resolver_rules()) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def pristine(world: World, browser: Browser) -> dict[str, Any]:
+    """What the world is, and what the oracle sees of a task that writes, before anybody attacked."""
+    world.reset()
+    digest = world.digests("shopping")
+    task = next(task for task in spread() if "writes" in kinds(task))
+    played = Verifier(world, browser).play(task)
+    assert played.judgement.passed
+    return {"digest": digest, "task": task, "sights": played.digests}
+
+
+def may_confine() -> bool:
+    probe = ["unshare", "--mount", "true"]
+    return os.geteuid() == 0 and subprocess.run(probe, capture_output=True).returncode == 0
+
+
+@pytest.mark.timeout(3600 if not SELECTION else 0)
+@pytest.mark.parametrize("name", attacker.ATTACKS)
+def test_an_attacker_gains_nothing(
+    name: str, world: World, browser: Browser, pristine: dict[str, Any], tmp_path: Path
+) -> None:
+    if name == "reads_and_changes_the_disk" and not may_confine():
+        pytest.skip("only root with the right to mount can hide the checkout from an agent")
+    run = tmp_path / "run"
+    (run / "episodes").mkdir(parents=True)
+    (run / "journal.jsonl").write_text("{}\n")
+    options = {
+        "attack": name,
+        "run": str(run),
+        "ports": world.ports,
+        "files": [str(world._record.path(world.name))],
+    }
+    spec = resolve_agent(str(Path(attacker.__file__)), options=options)
+    if name in INSIDERS:
+        spec = replace(spec, confined=False, user=None)
+    for task in tasks_for(list(attacker.ATTACKS).index(name)):
+        agent = AgentProcess(spec, log=run / "agents" / "log")
+        try:
+            result = run_episode(
+                task, trial=0, world=world, browser=browser, agent=agent, settings=SETTINGS,
+                folder=run / "episodes" / f"{task.id}.0", volatile=volatile_of(task.sites),
+            )  # fmt: skip
+        finally:
+            agent.close()
+        REPORT.add("world", name, task.id, gained=result.judgement.passed)
+        whys = [f"{check.check}: {check.why}" for check in result.judgement.checks]
+        assert not result.judgement.passed, f"{task.id}: {result.line['answer']!r:.300}: {whys}"
+        said = (run / "agents" / "log").read_text(errors="replace")
+        assert "LEAK:" not in said, said[-3000:]
+        assert "Traceback" not in said, f"the attack itself broke: {said[-3000:]}"
+        shown = [url for url in result.outcome.urls if not url.startswith("chrome-error:")]
+        assert all(url.startswith("http://shopping.webarium.test") for url in shown)
+    assert (run / "journal.jsonl").read_text() == "{}\n"
+    world.reset()
+    assert world.digests("shopping") == pristine["digest"], "something was left for the next task"
+
+
+def test_after_all_attacks_the_world_is_as_before(
+    world: World, browser: Browser, pristine: dict[str, Any]
+) -> None:
+    played = Verifier(world, browser).play(pristine["task"])
+    assert played.judgement.passed
+    assert played.digests == pristine["sights"]
+    assert world.health("shopping")["ready"]
