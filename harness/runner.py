@@ -421,9 +421,20 @@ class Runner:
         write_json(path, self._manifest)
 
     def _images(self) -> dict[str, str]:
-        """Tags of the images, which are digests of all that went into them."""
+        """Tags of the images, which are digests of all that went into them.
+
+        A world that was running before may be older than the checkout, so it is asked itself.
+        """
         if self.settings.factory != REAL_WORLD:
             return {}
+        if self.settings.world:
+            from reset.world import World
+
+            world = World.attach(self.settings.world)
+            tags = {part: world.container(part).image.tags for part in ("gateway", *self.settings.sites)}
+            return {
+                part: min(names, key=lambda name: name.endswith(":latest")) for part, names in tags.items()
+            }
         from reset.images import final, gateway
         from sites.spec import load_site
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -49,3 +50,21 @@ def test_an_older_manifest_confines_whatever_is_not_ours(tmp_path: Path) -> None
     del manifest["agent"]["confined"]
     path.write_text(json.dumps(manifest))
     assert continued(tmp_path, Options()).agent.confined is True
+
+
+def test_a_world_that_ran_before_says_itself_what_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tags = {
+        "gateway": ["webarium/gateway:latest", "webarium/gateway:1"],
+        "shopping": ["webarium/shopping:old"],
+    }
+
+    def container(part: str) -> SimpleNamespace:
+        return SimpleNamespace(image=SimpleNamespace(tags=tags[part]))
+
+    monkeypatch.setattr("reset.world.World.attach", lambda name: SimpleNamespace(container=container))
+    tasks = load_tasks("shopping.order_total.0")
+    Runner(RunSettings(folder=tmp_path, tasks=tasks, agent=EXTERNAL, world="mine"))._write_manifest()
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    assert manifest["images"] == {"gateway": "webarium/gateway:1", "shopping": "webarium/shopping:old"}
