@@ -626,10 +626,11 @@ def _value(text: str) -> Any:
 _mount(
     app,
     "tasks",
-    "harness.explore",
+    "harness.authoring.commands",
     "app",
-    "Tasks: list, show, lint, lock, try, verify, mutate, look, sql, coverage.",
+    "Tasks: list, show, new, record, lint, lock, try, verify, mutate, validate, coverage.",
 )
+_mount(app, "sites", "harness.authoring.sites", "app", "Sites: list, page, sql, api.")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from harness import mutation  # noqa: F401 - adds its command
 from harness.agents.human.settings import address
 from harness.agents.process import resolve_agent
 from harness.authoring import validation

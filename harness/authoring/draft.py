@@ -168,8 +168,8 @@ def skeleton(draft: Draft, kind: str, *, answer: str = "", answer_kind: str = "e
     """
     site = next(iter(draft.profile))
     draft.notes["oracle"] = [
-        "Replace: what a person does, element by element. Names: webarium tasks look / --profile "
-        + (draft.profile[site] or "-"),
+        "Replace: what a person does, element by element. Names: webarium sites page "
+        f"{site} / --profile {draft.profile[site] or '-'}",
     ]
     draft.oracle = [{"click": {"link": "Replace me"}}, {"click": {"button": "Replace me"}}]
     draft.notes["wrong"] = ["At least two outcomes that are nearly right; every one must fail."]

@@ -20,7 +20,6 @@ from typer.testing import CliRunner
 from harness.authoring import commands as authoring
 from harness.authoring import draft as drafts
 from harness.browser import Browser
-from harness.explore import app
 from harness.verify import Verifier
 from reset import images
 from reset.world import World
@@ -104,7 +103,7 @@ def test_a_shown_task_becomes_a_template_that_verifies(
     person = Person(free_port, ["link Deals", "link Clothing & Shoes"])
     person.start()
     result = CliRunner().invoke(
-        app,
+        authoring.app,
         ["record", "shopping.clothes", "--profile", "emma", "--intent", "Show me clothes.",
          "--world", world.name, "--no-window"],
     )  # fmt: skip

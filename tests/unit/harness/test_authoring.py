@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 
 from harness.agents.protocol import Element
 from harness.authoring import draft as drafts
+from harness.authoring.commands import app
 from harness.authoring.demonstration import Demonstration, generic, propose, target_of, written_rows
 from harness.authoring.draft import Draft, begin, skeleton
-from harness.explore import app
 from sites.errors import WebariumError
 from tasks import lint
 from tasks.steps import parse_steps

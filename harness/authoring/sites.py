@@ -1,4 +1,4 @@
-"""Looking around in a running world while writing a task: a page as agents see it, rows of a query."""
+"""``webarium sites ...``: the sites, and looking around in a running world while writing a task."""
 
 from __future__ import annotations
 
@@ -9,26 +9,47 @@ import yaml
 from rich.console import Console
 from rich.table import Table
 
-from harness import mutation  # noqa: F401 - adds its command
-from harness.authoring import commands  # noqa: F401 - adds its commands
 from harness.agents.oracle import Player
 from harness.browser import Browser, session_cookies
 from harness.environment import Environment
 from harness.verify import InProcess, volatile_of
 from sites.errors import WebariumError
-from tasks.commands import app, print_json
+from tasks.commands import print_json
 from tasks.loader import profile_data, site_url
 from tasks.model import OracleView
 from tasks.steps import parse_steps
 from tasks.values import plain
 
+app = typer.Typer(no_args_is_help=True, help="Sites: list them; ask a running one for a page, rows, JSON.")
 WorldName = Annotated[str, typer.Option("--world", help="A running world.")]
+SiteName = Annotated[str, typer.Argument(help="Which site, like shopping.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
-@app.command("look")
-def look(
+@app.command("list")
+def list_sites(as_json: AsJson = False) -> None:
+    """List the sites with their profiles."""
+    from sites.spec import all_sites
+
+    sites = all_sites()
+    if as_json:
+        print_json(
+            [
+                one.model_dump(mode="json", include={"name", "title", "description", "profiles"})
+                for one in sites
+            ]
+        )
+        return
+    table = Table("site", "title", "profiles", "description", box=None, pad_edge=False)
+    for one in sites:
+        table.add_row(one.name, one.title, ", ".join(one.profiles), one.description)
+    Console().print(table)
+
+
+@app.command("page")
+def page(
+    site: SiteName,
     path: Annotated[str, typer.Argument(help="A path of the site, or an address.")] = "/",
-    site: Annotated[str, typer.Option("--site")] = "shopping",
     profile: Annotated[str | None, typer.Option("--profile", help="Who is logged in; - for nobody.")] = None,
     steps: Annotated[str, typer.Option("--steps", help="Oracle steps in YAML to take first.")] = "[]",
     whole: Annotated[bool, typer.Option("--whole", help="With header and footer.")] = False,
@@ -51,7 +72,7 @@ def look(
         env.open([path if "://" in path else site_url(site) + path])
         session = InProcess(env)
         view = OracleView(
-            task_id="look",
+            task_id="page",
             intent="",
             start=[],
             variables=known,
@@ -81,10 +102,10 @@ def look(
 
 @app.command("sql")
 def sql(
+    site: SiteName,
     statement: Annotated[str, typer.Argument(help="A SELECT; % stands for itself, nothing is bound.")],
-    site: Annotated[str, typer.Option("--site")] = "shopping",
     world: WorldName = "default",
-    as_json: Annotated[bool, typer.Option("--json")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Print the rows of a read-only query."""
     from reset.world import World
@@ -101,4 +122,27 @@ def sql(
     typer.echo(f"{len(rows)} rows")
 
 
-__all__ = ["app"]
+@app.command("api")
+def api(
+    site: SiteName,
+    path: Annotated[str, typer.Argument(help="A path below the site's API, or from the root of the site.")],
+    profile: Annotated[str | None, typer.Option("--profile", help="Who asks; nobody when left out.")] = None,
+    world: WorldName = "default",
+) -> None:
+    """Print what the site's JSON API answers to a GET."""
+    from reset.world import World
+    from sites.spec import load_site
+
+    attached: Any = World.attach(world)
+    spec = load_site(site)
+    base = spec.api.base if spec.api and not path.startswith("/") else ""
+    jar = {c["name"]: c["value"] for c in attached.sessions(site)[profile]["cookies"]} if profile else {}
+    answer = attached.fetch(site, base + path, {"Accept": "application/json"}, cookies=jar)
+    if answer.status_code != 200:
+        raise WebariumError(
+            f"{base}{path} answers {answer.status_code}", remedy="see docs/sites.md for the API"
+        )
+    try:
+        print_json(answer.json())
+    except ValueError as error:
+        raise WebariumError(f"{base}{path} answers no JSON", remedy="use webarium sites page") from error
