@@ -30,7 +30,6 @@ from harness.agents.oracle import OracleError
 from harness.agents.protocol import Observation
 from harness.browser import Browser
 from harness.environment import Environment
-from harness.evaluation import find_run
 from harness.journal import read_journal
 from harness.verify import InProcess, Played, Verifier, apart
 from sites.errors import WebariumError
@@ -359,6 +358,8 @@ def mutate_command(
         console.print(f"{line}. {report.problem}" if report.problem else line, highlight=False)
 
     if run:
+        from harness.evaluation import find_run
+
         reports = mutate_run(find_run(run), selection)
     elif world:
         reports = _mutate_in(world, load_tasks(selection), tell)
