@@ -1,14 +1,14 @@
 """Kinds of programs: their files as templates, and what may happen to them.
 
-A file ``families/<program>.family`` begins with a YAML head and goes on with the program's files, each after a
-line ``==== <path>``. Files are Jinja templates with ``%% if holidays`` lines and ``«name»`` slots; a path may
-begin with ``@each rows r`` to be written once for every row ``r``. What the head may hold:
+A file ``families/<program>.family`` begins with a YAML head and goes on with the program's files, each after
+a line ``==== <path>``. Files are Jinja templates with ``%% if holidays`` lines and ``«name»`` slots; a path
+may begin with ``@each rows r`` to be written once for every row ``r``. What the head may hold:
 
 - ``projects``: what differs from project to project, by project (any slot; ``names`` for the rows)
-- ``flags``: what can be added, in the order in which it makes sense. ``c`` subject of the commit, ``t`` of the
-  one that adds tests, ``d`` of the one for the docs, ``k`` kind (feature, bug, performance, documentation),
-  ``i`` and ``b`` title and text of the issue, ``talk`` its comments (``r:`` reporter, ``m:`` maintainer, ``o:``
-  somebody else), ``needs`` other flags, ``must`` when every project has it
+- ``flags``: what can be added, in the order in which it makes sense. ``c`` subject of the commit, ``t`` of
+  the one that adds tests, ``d`` of the one for the docs, ``k`` kind (feature, bug, performance,
+  documentation, chore), ``i`` and ``b`` title and text of the issue, ``talk`` its comments (``r:`` reporter,
+  ``m:`` maintainer, ``o:`` somebody else), ``needs`` other flags, ``must`` when every project has it
 - ``data``: rows of a data file: ``names``, ``fields``, and messages for ``add``, ``fix`` and ``drop``
 - ``faq``: questions and answers of the docs; ``asked``: issues that need no commit, with ``end``
 """
@@ -50,6 +50,7 @@ class _Loaderless(jinja2.Environment):
         self.filters["snake"] = lambda text: slug(text).replace("-", "_")
 
 
+@cache
 def slug(text: str) -> str:
     """``Café am Ring`` as ``cafe-am-ring``."""
     from sites.world_data import ascii_name
@@ -114,7 +115,7 @@ class State:
     years: str = ""
 
     def changed(self, *changes: tuple[Any, ...]) -> State:
-        """The state after some changes: (flag, name), (add, row), (set, name, field, value), (drop, name), ..."""
+        """The state after changes such as (flag, name), (add, row), (set, name, field, value)."""
         new = State(
             self.slots, self.flags, self.rows, self.faq, self.authors, self.version, self.releases, self.years
         )
@@ -179,11 +180,6 @@ class Renderer:
         content = compiled(text).render(slots).strip("\n")
         if content.strip():
             files[path] = re.sub(r"\n{4,}", "\n\n\n", content) + "\n"
-
-
-def has_family(program: str) -> bool:
-    """Whether the program's family is there."""
-    return (HERE / "families" / f"{program}.family").is_file()
 
 
 @cache

@@ -9,7 +9,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sites.gitlab.seed.families import has_family
 from sites.gitlab.seed.gitobjects import Repository
 from sites.gitlab.seed.history import LAST_MOMENT, Cast, History, IssueDraft, RequestDraft
 from sites.gitlab.seed.people import AUTHORS, GUEST, make_groups, make_users, projects_data
@@ -59,8 +58,6 @@ def make_forge(seed: int) -> tuple[Forge, dict[str, Repository]]:
     repositories: dict[str, Repository] = {}
     second = _second_maintainers(users)
     for index, spec in enumerate(projects_data()["projects"]):
-        if not has_family(str(spec["program"])):
-            continue  # not written yet
         group = titles.get(str(spec.get("group")))
         cast = _cast(spec, group, users, second[index % len(second)], seed)
         holder = group.title if group else people[cast.maintainers[0]][0]

@@ -1,9 +1,9 @@
 """The life of one project: commits, releases, issues and pull requests in the order of time.
 
 A project has a state (which flags are on, which rows its data has); its files follow from the state. Events
-of a queue change the state: an issue is opened, somebody works on it on main or in a pull request, a version is
-released. So every commit's diff is what its message says, issues are closed by the commits that mend them, and
-a merged pull request is a merge in the history.
+of a queue change the state: an issue is opened, somebody works on it on main or in a pull request, a version
+is released. So every commit's diff is what its message says, issues are closed by the commits that mend them,
+and a merged pull request is a merge in the history.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sites.gitlab.seed.talk import Talk
 
 Change = tuple[Any, ...]
 COMMITS_BY_FAME = {1: 23, 2: 34, 3: 52, 4: 88, 5: 185}
-REQUEST_SHARE = {1: 0.13, 2: 0.20, 3: 0.24, 4: 0.28, 5: 0.30}
+REQUEST_SHARE = {1: 0.05, 2: 0.08, 3: 0.11, 4: 0.135, 5: 0.145}
 OPEN_REQUESTS = {1: (0, 0, 1), 2: (0, 1, 1), 3: (0, 1, 2), 4: (1, 2, 3), 5: (4, 5, 6)}
 FIRST_ROWS = 6
 """Rows of the first commit; README and tests speak of them, so they are never dropped or renamed."""
@@ -125,6 +125,7 @@ class History:
         self.tags: list[Tag] = []
         self.busy: set[str] = set()
         self.log: list[tuple[str, str]] = []
+        self.data_changes = 0
         self.fame: int = spec["fame"]
         self._queue: list[tuple[datetime, int, Callable[[datetime], None]]] = []
         self._pushed = 0
@@ -298,7 +299,7 @@ class History:
             work.by_request = by_request and work.kind != "chore"
             self._announce(work, moment)
             self._push(moment, lambda t, work=work: self._do(work, t))
-        self._schedule_releases(len(works))
+        self._schedule_releases(len(works) + rows_to_do // 4)
         self._schedule_talk()
         self._schedule_requests()
         for year in range(self.start.year + 1, EPOCH.year + 1):
@@ -412,6 +413,8 @@ class History:
         """Remember what the next version's list of changes should say."""
         if work.kind in ("feature", "bug", "performance"):
             self.log.append((work.kind, work.subject))
+        elif work.kind == "data":
+            self.data_changes += 1
 
     def _tree_with(self, changes: Sequence[Change]) -> dict[str, str]:
         return self.renderer.tree(self.state.changed(*changes))
@@ -426,10 +429,10 @@ class History:
         self._do(Work("chore", [("years", years)], subject), moment)
 
     def _release(self, moment: datetime) -> None:
-        if len(self.log) < 2:
+        if len(self.log) + self.data_changes // 5 < 2:
             return
         numbers = [int(part) for part in self.state.version.split(".")]
-        only_repairs = all(kind == "bug" for kind, _ in self.log)
+        only_repairs = all(kind in ("bug", "performance") for kind, _ in self.log)
         if not self.state.releases:
             version = self.state.version
         elif only_repairs:
@@ -442,6 +445,8 @@ class History:
             version = f"{numbers[0]}.{numbers[1] + 1}"
         when = self._tick(moment)
         entries = tuple(subject for _, subject in self.log)
+        if self.data_changes > 1:
+            entries += (f"{self.data_changes} additions to the data and corrections",)
         work = Work("release", [("release", version, when.date().isoformat(), entries)], f"Version {version}")
         tree = self._tree_with(work.changes)
         tagger = self.cast.maintainers[0]
@@ -452,6 +457,7 @@ class History:
         key = self.repo.tag(name, commit, tagger, tagged, message)
         self.tags.append(Tag(name, key, commit, tagger, tagged, message))
         self.log.clear()
+        self.data_changes = 0
 
     # ---- data ----
     def _data(self, moment: datetime, by_request: bool) -> None:
@@ -532,7 +538,7 @@ class History:
         if self.spec.get("private"):
             return
         rng, when = self.rng, issue.created
-        lines = [line for line in issue.talk] if rng.random() < 0.9 else []
+        lines = list(issue.talk) if rng.random() < 0.9 else []
         if not lines and rng.random() < 0.62:
             pool = "ack" if issue.kind in ("bug", "data", "performance") else "like"
             lines = [f"m: {self._text(self.talk.one(pool))}"]
@@ -684,7 +690,7 @@ class History:
 
         def opening(now: datetime) -> None:
             draft.number, draft.created = self._number(now)
-            draft.text = self._request_text(work)
+            draft.text = self._request_text(draft)
             if late:
                 pool = "test_please" if steps[-1][0] == work.tests else "docs_please"
                 draft.comments.append(Comment(reviewer, asked, self.talk.one(pool)))
@@ -707,18 +713,23 @@ class History:
     def _reviewer(self, author: str) -> str:
         return next((name for name in self.cast.maintainers if name != author), self.cast.maintainers[0])
 
-    def _request_text(self, work: Work) -> str:
-        first, tried = self.talk.one("first", "request"), self.talk.one("tried", "request")
-        if not work.issue and "issue" in first:
-            first = "Small change, see the commits."
-        lines = [" ".join(filter(None, (first, tried if work.kind != "data" else "")))]
+    def _request_text(self, draft: RequestDraft) -> str:
+        work = draft.work
+        if work.kind == "data":
+            lines = [self.talk.one("data", "request")]
+        else:
+            first, tried = self.talk.one("first", "request"), self.talk.one("tried", "request")
+            known = any(one.author == draft.author and one.number < draft.number for one in self.requests)
+            if (not work.issue and "issue" in first) or ("first pull request" in first and known):
+                first = "Small change, see the commits."
+            lines = [" ".join(filter(None, (first, tried)))]
         if work.issue:
             lines.append(f"Fixes #{work.issue.number}")
         return "\n\n".join(filter(None, lines)) or f"{work.subject}."
 
     def _remark(self, draft: RequestDraft, when: datetime) -> None:
         """Perhaps remarks of the reviewer on added lines, and an answer."""
-        if self.rng.random() > 0.5:
+        if draft.work.kind == "data" or self.rng.random() > 0.62:
             return
         commit = draft.commits[0]
         for path, line, text in self._added_lines(commit, self.rng.choice((1, 1, 2))):
@@ -859,7 +870,7 @@ class History:
 
         def opening(now: datetime) -> None:
             draft.number, draft.created = self._number(now)
-            draft.text = self._request_text(work)
+            draft.text = self._request_text(draft)
             if status == "Closed":
                 self._refuse(draft)
             else:
@@ -911,10 +922,10 @@ class History:
         if not draft.mergeable:
             lines = [(draft.reviewer, self.talk.one("conflict"))]
         elif turn != "silence":
-            question = self.talk.one("waiting")
+            question, answer = self.talk.pair("data" if draft.work.kind == "data" else "code")
             lines.append((draft.reviewer, question))
             if turn == "author":
-                lines.append((draft.author, self.talk.one("answer" if question.endswith("?") else "nudge")))
+                lines.append((draft.author, answer))
             elif self.rng.random() < 0.25 and len(self.cast.maintainers) > 1:
                 text = f":thumbsup: {self.talk.one('approve')}"
                 other = next(
@@ -967,7 +978,7 @@ def merges(base: dict[str, str], ours: dict[str, str], theirs: dict[str, str]) -
     """Whether two trees merge without conflict; changes of one file must lie apart, so it errs towards no."""
     for path in base.keys() | ours.keys() | theirs.keys():
         was, one, two = base.get(path), ours.get(path), theirs.get(path)
-        if one == two or one == was or two == was:
+        if one in (two, was) or two == was:
             continue
         if was is None or one is None or two is None:
             return False
