@@ -12,8 +12,8 @@ from sites.forum.seed.records import DEFAULT_SEED, EPOCH, Forum
 __all__ = ["DEFAULT_SEED", "EPOCH", "Forum", "generate"]
 
 
-def generate(seed: int = DEFAULT_SEED) -> Forum:
-    """The whole forum for a seed number; see ``assemble``."""
-    from sites.forum.seed.assemble import assemble
+def generate(seed: int = DEFAULT_SEED, size: int | None = None) -> Forum:
+    """The forum for a seed number, with about ``size`` questions if given; see ``assemble``."""
+    from sites.forum.seed.assemble import QUESTIONS, assemble
 
-    return assemble(seed)
+    return assemble(seed, size or QUESTIONS)

@@ -18,7 +18,7 @@ from sites.forum.seed.scripts import Script, write_script
 from sites.forum.seed.social import make_groups, make_messages
 from sites.forum.seed.tags import make_tags
 from sites.forum.seed.threads import Crowd, Draft, Thread, play, question_dates
-from sites.forum.seed.votes import Ledger, cast_votes
+from sites.forum.seed.votes import VOTES, Ledger, cast_votes
 
 QUESTIONS = 4_120
 SHARE_SEARCH, SHARE_DUEL = 0.19, 0.05
@@ -29,17 +29,20 @@ RECENT = 5
 """A plot may come again only after so many other threads of its community."""
 
 
-def assemble(seed: int) -> Forum:
-    """Everything; equal seed numbers give equal forums on every Python from 3.11."""
+def assemble(seed: int, size: int = QUESTIONS) -> Forum:
+    """Everything; equal seed numbers give equal forums on every Python from 3.11.
+
+    ``size`` is about how many questions there are; a small forum has as many votes for each.
+    """
     communities = load_communities()
     goods = load_goods(seed)
     members = make_members(seed, communities)
-    threads = _threads(seed, communities, goods, members)
+    threads = _threads(seed, size, communities, goods, members)
     spam = moderate(threads, members, seed)
     _number(threads)
     tidy(threads, members, seed)
     names = [community.name for community in communities]
-    ledger = cast_votes(threads, members, names, seed)
+    ledger = cast_votes(threads, members, names, seed, VOTES * size // QUESTIONS)
     questions, answers, comments = _posts(threads, ledger, seed)
     follows = _follows(questions, members, seed)
     last = _last_seen(threads, ledger, follows)
@@ -63,20 +66,18 @@ def assemble(seed: int) -> Forum:
 
 # ---- threads -------------------------------------------------------------------------------------
 def _threads(
-    seed: int, communities: tuple[Community, ...], goods: Goods, members: tuple[Member, ...]
+    seed: int, size: int, communities: tuple[Community, ...], goods: Goods, members: tuple[Member, ...]
 ) -> list[Thread]:
     rng = random.Random(f"{seed}:forum:threads")
     crowd = Crowd(members, [community.name for community in communities])
     by_name = {community.name: community for community in communities}
-    writer = _Writer(communities, goods, rng)
+    writer = _Writer(communities, goods, crowd, rng)
     threads = []
-    for when in question_dates(rng, QUESTIONS):
-        script = writer.next(when)
-        if script is None:
-            continue
-        thread = play(script, when, crowd, rng, by_name[script.community].openers)
-        if thread is not None:
-            threads.append(thread)
+    for when in question_dates(rng, size):
+        begun = writer.next(when)
+        if begun is not None:
+            script, asker = begun
+            threads.append(play(script, when, crowd, rng, by_name[script.community].openers, asker))
     threads += _first_questions(writer, crowd, members, rng)
     return sorted(threads, key=lambda thread: thread.question.date)
 
@@ -89,18 +90,20 @@ def _first_questions(
     threads = []
     for key, days in FIRST_QUESTIONS.items():
         when = newcomer.joined + timedelta(days=days, hours=rng.uniform(0, 2))
-        script = writer.of(key, when)
-        thread = script and play(script, when.replace(microsecond=0), crowd, rng, [], newcomer)
-        if thread:
-            threads.append(thread)
+        script = writer.of(key, newcomer, when)
+        if script is not None:
+            threads.append(play(script, when.replace(microsecond=0), crowd, rng, [], newcomer))
     return threads
 
 
 class _Writer:
     """Chooses the plot of the next thread, so that neighbours differ and no title comes twice."""
 
-    def __init__(self, communities: tuple[Community, ...], goods: Goods, rng: random.Random) -> None:
+    def __init__(
+        self, communities: tuple[Community, ...], goods: Goods, crowd: Crowd, rng: random.Random
+    ) -> None:
         self._rng = rng
+        self._crowd = crowd
         self._goods = goods
         self._by_name = {community.name: community for community in communities}
         self._plots = [plot for community in communities for plot in community.plots]
@@ -109,8 +112,8 @@ class _Writer:
         self._load: dict[str, int] = defaultdict(int)
         self._recent: dict[str, list[str]] = defaultdict(list)
 
-    def next(self, when: datetime) -> Script | None:
-        """The script of a thread begun at ``when``."""
+    def next(self, when: datetime) -> tuple[Script, Member] | None:
+        """The script of a thread begun at ``when``, and who begins it."""
         rng = self._rng
         for _ in range(30):
             draw = rng.random()
@@ -120,17 +123,21 @@ class _Writer:
                 key = f"{need.kind}:{need.purpose}"
                 if need.community not in self._by_name or key in self._recent[need.community]:
                     continue
+                asker = self._asker(need.community, key, when)
+                if asker is None:
+                    continue
                 write = write_search if draw < SHARE_SEARCH else write_duel
-                script = write(need, rng, when, self._goods, self._taken)
+                script = write(need, asker, rng, when, self._goods, self._taken)
             else:
                 plot = self._pick(when)
                 key = plot.key
                 if key in self._recent[plot.community]:
                     continue
-                script = write_script(
-                    plot, self._by_name[plot.community], rng, when, self._goods, self._taken
-                )
-            if script is None:
+                asker = self._asker(plot.community, key, when)
+                if asker is None:
+                    continue
+                script = self.of(key, asker, when)
+            if script is None or script.facts.get("owner") == asker.username:
                 continue
             self._taken.add(script.title.lower())
             self._uses[key] += 1
@@ -138,13 +145,23 @@ class _Writer:
             recent = self._recent[script.community]
             recent.append(key)
             del recent[:-RECENT]
-            return script
+            self._crowd.said[asker.username].add(f"ask {key}")
+            return script, asker
         return None
 
-    def of(self, key: str, when: datetime) -> Script | None:
-        """A script of one plot."""
+    def _asker(self, community: str, key: str, when: datetime) -> Member | None:
+        """Somebody who would ask there and has not asked this before."""
+        for _ in range(6):
+            asker = self._crowd.draw(self._rng, community, "asks", when)
+            if asker is not None and f"ask {key}" not in self._crowd.said[asker.username]:
+                return asker
+        return None
+
+    def of(self, key: str, asker: Member, when: datetime) -> Script | None:
+        """A script of one plot for one person."""
         plot = next(plot for plot in self._plots if plot.key == key)
-        return write_script(plot, self._by_name[plot.community], self._rng, when, self._goods, self._taken)
+        community = self._by_name[plot.community]
+        return write_script(plot, community, asker, self._rng, when, self._goods, self._taken)
 
     def _pick(self, when: datetime) -> Plot:
         """A plot in season, rarely used so far."""

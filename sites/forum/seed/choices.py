@@ -14,8 +14,8 @@ from random import Random
 
 from sites.errors import WebariumError
 from sites.forum.seed.plots import DATA, phrases
-from sites.forum.seed.scene import Facts, Goods, common_facts, product_facts, title_of
-from sites.forum.seed.scripts import Script, ScriptAnswer, can_say, say, tags_of
+from sites.forum.seed.scene import Facts, Goods, common_facts, data_sheet, product_facts, title_of
+from sites.forum.seed.scripts import Asker, Script, ScriptAnswer, can_say, say, tags_of
 from sites.shopping.seed.records import Product
 
 
@@ -51,13 +51,15 @@ def load_needs() -> tuple[Need, ...]:
     return tuple(needs)
 
 
-def write_search(need: Need, rng: Random, when: datetime, goods: Goods, taken: set[str]) -> Script | None:
+def write_search(
+    need: Need, asker: Asker, rng: Random, when: datetime, goods: Goods, taken: set[str]
+) -> Script | None:
     """Somebody asks for a product for a purpose; good answers name one that meets it, poor ones do not."""
     right = goods.on_sale(need.kind, when, need.conditions)
     wrong = [one for one in goods.on_sale(need.kind, when) if one not in right]
     if len(right) < 2:
         return None
-    facts = common_facts(rng)
+    facts = common_facts(rng, asker.facts(when))
     facts.update(need=_purpose(need, rng, facts), noun=need.noun, plural=need.plural)
     prices = sorted(product.price for product in right)
     facts["budget"] = f"{int(prices[len(prices) // 2]) // 5 * 5 + 5} euros"
@@ -65,11 +67,14 @@ def write_search(need: Need, rng: Random, when: datetime, goods: Goods, taken: s
     if title is None:
         return None
     answers = []
-    for product in rng.sample(right, min(len(right), 4)):
-        answers.append(_praise(product, need, rng, goods, facts, "search_good", "good"))
+    lines = rng.sample(phrases()["search_good"], 4)
+    for line, product in zip(lines, rng.sample(right, min(len(right), 4)), strict=False):
+        answers.append(_praise(product, need, rng, goods, facts, line, "good"))
     if wrong:
         product = rng.choice(wrong)
-        answers.append(_praise(product, need, rng, goods, facts, "search_poor", "poor"))
+        answers.append(
+            _praise(product, need, rng, goods, facts, rng.choice(phrases()["search_poor"]), "poor")
+        )
     for line in rng.sample(phrases()["search_fair"], 2):
         label, _, text = line.partition(" :: ")
         answers.append(ScriptAnswer("fair", label, say(text, rng, facts)))
@@ -97,12 +102,14 @@ def _purpose(need: Need, rng: Random, facts: Facts) -> str:
 
 
 def _praise(
-    product: Product, need: Need, rng: Random, goods: Goods, facts: Facts, role: str, worth: str
+    product: Product, need: Need, rng: Random, goods: Goods, facts: Facts, line: str, worth: str
 ) -> ScriptAnswer:
-    own = {**facts, **product_facts(product, goods)}
-    own["reason"] = say(need.reason, rng, own) if worth == "good" and can_say(need.reason, own) else ""
-    fitting = [line for line in phrases()[role] if can_say(line, own)]
-    body, *talk = rng.choice(fitting).split(" // ")
+    own = {**facts, **product_facts(product, goods), "reason": ""}
+    if worth == "good":
+        own["sheet"] = data_sheet(product, goods, rng)
+        form = need.reason if rng.random() < 0.5 else rng.choice(phrases()["search_sheet"])
+        own["reason"] = say(form, rng, own) if can_say(form, own) else ""
+    body, *talk = line.split(" // ")
     return ScriptAnswer(
         worth, f"the {title_of(product)}", say(body, rng, own), tuple(say(part, rng, own) for part in talk)
     )
@@ -117,7 +124,9 @@ def _fresh(role: str, rng: Random, facts: Facts, taken: set[str]) -> str | None:
 
 
 # ---- one or the other ----------------------------------------------------------------------------
-def write_duel(need: Need, rng: Random, when: datetime, goods: Goods, taken: set[str]) -> Script | None:
+def write_duel(
+    need: Need, asker: Asker, rng: Random, when: datetime, goods: Goods, taken: set[str]
+) -> Script | None:
     """Somebody hesitates between two products, one of which meets the need and one does not."""
     right = goods.on_sale(need.kind, when, need.conditions)
     wrong = [one for one in goods.on_sale(need.kind, when) if one not in right]
@@ -126,11 +135,14 @@ def write_duel(need: Need, rng: Random, when: datetime, goods: Goods, taken: set
     better, other = rng.choice(right), rng.choice(wrong)
     if better.brand == other.brand and better.line == other.line and better.kind in ("board_game",):
         return None
-    facts = {**common_facts(rng), **product_facts(better, goods), **product_facts(other, goods, "2")}
+    facts = common_facts(rng, asker.facts(when))
+    facts.update({**product_facts(better, goods), **product_facts(other, goods, "2")})
     facts.update(need=_purpose(need, rng, facts), noun=need.noun, plural=need.plural)
     if not can_say(need.reason, facts):
         return None
     facts["reason"] = say(need.reason, rng, facts)
+    if better.brand == other.brand:
+        del facts["brand2"]
     facts["dearer"] = facts["p"] if better.price > other.price else facts["p2"]
     facts["difference"] = f"{abs(better.price - other.price):.2f} euros"
     swapped = rng.random() < 0.5
@@ -140,7 +152,8 @@ def write_duel(need: Need, rng: Random, when: datetime, goods: Goods, taken: set
         return None
     answers = []
     for worth, role in (("good", "duel_good"), ("poor", "duel_poor"), ("fair", "duel_fair")):
-        for line in rng.sample(phrases()[role], 3 if worth == "good" else 1):
+        fitting = [line for line in phrases()[role] if can_say(line, facts)]
+        for line in rng.sample(fitting, 3 if worth == "good" else 1):
             body, *talk = line.split(" // ")
             label = f"the {facts['p'] if worth == 'good' else facts['p2']}" if worth != "fair" else "neither"
             answers.append(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -10,7 +11,7 @@ from typing import Any
 
 from sites.forum.seed.plots import Community
 from sites.forum.seed.records import EPOCH
-from sites.forum.seed.scene import VILLAGES
+from sites.forum.seed.scene import DISTRICTS, VILLAGES
 from sites.shopping.seed.kinds import load_yaml
 from sites.shopping.seed.people import make_customers
 from sites.world_data import ascii_name, draw_names, load, mail_domains, personas
@@ -56,6 +57,22 @@ class Member:
     marked: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     extra: dict[str, str] = field(default_factory=dict)
+
+    def facts(self, when: datetime) -> dict[str, object]:
+        """Where this person lives and how old his child is at ``when``."""
+        rng = random.Random(f"home:{self.username}")
+        district = rng.choice(DISTRICTS)
+        if self.place and self.place != "Neubrandenburg":
+            district = self.place
+        return {
+            "district": district,
+            "village": rng.choice([village for village in VILLAGES if village != self.place]),
+            "kid": rng.randint(3, 8) + when.year - OPENED.year,
+        }
+
+    def habit(self, topic: str, lines: Sequence[str]) -> str:
+        """The one of some sentences about oneself that this person always says."""
+        return random.Random(f"habit:{self.username}:{topic}").choice(lines)
 
 
 @cache
@@ -240,7 +257,7 @@ def voice(text: str, member: Member, rng: random.Random, part: str) -> str:
         farewell = f"{rng.choice(lists['formal_farewells'])} {member.given} {member.family}"
         text = f"{member.greeting}\n\n{text}\n\n{farewell}"
     elif style == "chatty" and part == "question":
-        text = f"{member.greeting} {text}" + (f"\n\n{member.farewell}" if rng.random() < 0.6 else "")
+        text = f"{member.greeting}\n\n{text}" + (f"\n\n{member.farewell}" if rng.random() < 0.6 else "")
     elif style == "signs" and part != "comment":
         text = f"{text}\n\n{member.given}"
     elif style == "chatty" and part == "answer" and rng.random() < 0.45:

@@ -11,7 +11,7 @@ from random import Random
 from sites.forum.seed.plots import Plot
 from sites.shopping.seed.catalogue import make_catalogue
 from sites.shopping.seed.grammar import holds, show
-from sites.shopping.seed.records import Brand, Product
+from sites.shopping.seed.records import Attribute, Brand, Product
 from sites.world_data import Place, addresses, load, places
 
 Facts = dict[str, object]
@@ -82,6 +82,7 @@ class Goods:
 
     by_kind: dict[str, tuple[Product, ...]]
     brands: dict[str, Brand]
+    attributes: dict[str, tuple[Attribute, ...]]
 
     def on_sale(self, kind: str, when: datetime, conditions: tuple[str, ...] = ()) -> list[Product]:
         """The products of a kind that were in the shop for two weeks at ``when`` and meet the conditions."""
@@ -103,7 +104,21 @@ def load_goods(seed: int) -> Goods:
     return Goods(
         {kind: tuple(products) for kind, products in by_kind.items()},
         {brand.slug: brand for brand in catalogue.brands},
+        {one.slug: one.attributes for one in catalogue.classes},
     )
+
+
+def data_sheet(product: Product, goods: Goods, rng: Random) -> str:
+    """Two or three facts of a product's page: "capacity 20000 mAh, output 30 W"; empty if there are none."""
+    said = []
+    for attribute in goods.attributes[product.product_class]:
+        value = product.attributes.get(attribute.code)
+        name = attribute.name if attribute.name[1:2].isupper() else attribute.name.lower()
+        if value is True:
+            said.append(name)
+        elif value is not None and value is not False and attribute.code not in ("colour", "pack"):
+            said.append(f"{name} {show(value)} {attribute.unit}".strip())
+    return ", ".join(rng.sample(said, min(len(said), rng.choice((2, 3)))))
 
 
 def title_of(product: Product) -> str:
@@ -183,7 +198,7 @@ def _choose_places(plot: Plot, rng: Random) -> Facts | None:
         place_facts(place)
         for kind in plot.place.split("|")
         for place in places(kind)
-        if len(place.name) < 40 and place.name != "Deutsche Post"
+        if len(place.name) < 40 and "." not in place.name and place.name != "Deutsche Post"
     ]
     whole = [row for row in everywhere if all(need in row for need in plot.has)]
     fits = [row for row in whole if all(holds(part, row) for part in plot.where)]
@@ -233,15 +248,15 @@ def _choose_project(plot: Plot, rng: Random, when: datetime) -> Facts | None:
     return facts
 
 
-def common_facts(rng: Random) -> Facts:
-    """Slots that any text may use: a village, a district, a street, a relative, a span of years."""
+def common_facts(rng: Random, own: Facts | None = None) -> Facts:
+    """Slots that any text may use: a village, a district, a street, a relative; ``own`` are the asker's."""
     villages = rng.sample(VILLAGES, 2)
     roads = [address.street for address in addresses() if address.city == "Neubrandenburg"]
-    return {
+    district = rng.choice(DISTRICTS)
+    facts: Facts = {
         "village": villages[0],
         "village2": villages[1],
-        "district": rng.choice(DISTRICTS),
-        "district_short": rng.choice(DISTRICTS).removeprefix("the ").capitalize(),
+        "district": district,
         "weekday": rng.choice(WEEKDAYS),
         "occasion": rng.choice(OCCASIONS),
         "road": rng.choice(roads),
@@ -252,11 +267,17 @@ def common_facts(rng: Random) -> Facts:
         "kid": rng.randint(4, 11),
         "n": rng.randint(3, 9),
     }
+    facts.update(own or {})
+    short = str(facts["district"]).removeprefix("the ")
+    facts["district_short"] = short[:1].upper() + short[1:]
+    return facts
 
 
-def set_scene(plot: Plot, rng: Random, when: datetime, goods: Goods) -> tuple[Facts, Product | None] | None:
+def set_scene(
+    plot: Plot, rng: Random, when: datetime, goods: Goods, own: Facts
+) -> tuple[Facts, Product | None] | None:
     """All slots of one thread of a plot and the product it is about; None if nothing fits at that time."""
-    facts = common_facts(rng)
+    facts = common_facts(rng, own)
     chosen: Product | None = None
     if plot.kind:
         kind = rng.choice(plot.kind.split("|"))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
+from typing import Protocol
 
 from sites.forum.seed.plots import Community, Plot, phrases
 from sites.forum.seed.scene import Facts, Goods, set_scene
@@ -14,6 +16,8 @@ from sites.shopping.seed.records import Product
 
 _CAPITALS = ("I", "LED", "USB", "DAB+", "GPS", "Bluetooth", "Tollensesee", "HDMI", "E14", "German", "Rösthof")
 """First words of titles that keep their capitals after a colon; names of brands come with the product."""
+_SMALL = ("project", "project2", "owner")
+"""Slots whose names keep their small letter at the beginning of a sentence."""
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -42,6 +46,18 @@ class Script:
     facts: Facts = field(default_factory=dict)
 
 
+class Asker(Protocol):
+    """Who asks, as far as the words of a question depend on it."""
+
+    def facts(self, when: datetime) -> Facts:
+        """Slots that are always the same for this person: where he lives, how old the child is."""
+        ...
+
+    def habit(self, topic: str, lines: Sequence[str]) -> str:
+        """The one of some sentences about oneself that this person would say."""
+        ...
+
+
 def say(text: str, rng: Random, facts: Facts) -> str:
     """A text of the data with choices made and slots filled; ``¶`` becomes a blank line."""
     result = ""
@@ -52,6 +68,8 @@ def say(text: str, rng: Random, facts: Facts) -> str:
             result += "\n" if said.startswith("* ") and previous.startswith("* ") else "\n\n"
         result += said
         previous = said
+    for name in (str(facts[key]) for key in _SMALL if key in facts):
+        result = re.sub(rf"\b{re.escape(capital(name))}\b", name, result)
     return result
 
 
@@ -61,10 +79,10 @@ def can_say(text: str, facts: Facts) -> bool:
 
 
 def write_script(
-    plot: Plot, community: Community, rng: Random, when: datetime, goods: Goods, taken: set[str]
+    plot: Plot, community: Community, asker: Asker, rng: Random, when: datetime, goods: Goods, taken: set[str]
 ) -> Script | None:
     """One thread of a plot, its title not among ``taken`` (in lower case); None if there is no new one."""
-    scene = set_scene(plot, rng, when, goods)
+    scene = set_scene(plot, rng, when, goods, asker.facts(when))
     if scene is None:
         return None
     facts, product = scene
@@ -87,7 +105,7 @@ def write_script(
         if can_say("".join(remark), facts)
     )
     text = say(rng.choice([one for one in plot.texts if can_say(one, facts)]), rng, facts)
-    text = _embed(text, plot, community, rng, facts)
+    text = _embed(text, plot, community, asker, rng, facts)
     return Script(
         plot.key,
         community.name,
@@ -106,7 +124,8 @@ def _title(plot: Plot, rng: Random, facts: Facts, taken: set[str]) -> str | None
     for attempt in range(8):
         title = say(rng.choice([one for one in plot.titles if can_say(one, facts)]), rng, facts)
         if attempt > 1 or rng.random() < 0.12:
-            form = "retitle_question" if title.endswith("?") else "retitle_statement"
+            form = "retitle_question" if title.endswith("?") else f"retitle_{plot.mood}"
+            form = form if form in phrases() else "retitle_statement"
             names = {*_CAPITALS, *(str(value).split(" ")[0] for value in facts.values())}
             lower = title if title.split(" ")[0].rstrip(":,") in names else title[:1].lower() + title[1:]
             own = {**facts, "title": title.rstrip("."), "lower": lower}
@@ -116,10 +135,10 @@ def _title(plot: Plot, rng: Random, facts: Facts, taken: set[str]) -> str | None
     return None
 
 
-def _embed(text: str, plot: Plot, community: Community, rng: Random, facts: Facts) -> str:
+def _embed(text: str, plot: Plot, community: Community, asker: Asker, rng: Random, facts: Facts) -> str:
     """The question with a sentence about the asker and one beside the point, or without."""
     if community.contexts and rng.random() < 0.5:
-        context = say(rng.choice(community.contexts), rng, facts)
+        context = say(asker.habit(community.name, community.contexts), rng, facts)
         text = f"{context} {text}" if rng.random() < 0.55 else f"{text}\n\n{context}"
     if rng.random() < 0.45:
         text = f"{text} {say(rng.choice(phrases()['aside_' + plot.mood]), rng, facts)}"

@@ -38,6 +38,7 @@ class Draft:
     worth: str
     parent: Draft | None = None
     label: str = ""
+    talk: tuple[str, ...] = ()
     versions: list[tuple[str, datetime, str, str, tuple[str, ...], str]] = field(default_factory=list)
     """Former and present versions if edited: author, date, text, title, tags, summary."""
     id: int = 0
@@ -135,23 +136,9 @@ def later(rng: random.Random, start: datetime, median_hours: float, spread: floa
 
 # ---- threads -------------------------------------------------------------------------------------
 def play(
-    script: Script,
-    when: datetime,
-    crowd: Crowd,
-    rng: random.Random,
-    openers: list[str],
-    asker: Member | None = None,
-) -> Thread | None:
-    """The thread as it went, asked by ``asker`` if given; None if nobody was there to ask."""
-    key = f"ask {script.plot}"
-    for _ in range(6):
-        asker = asker or crowd.draw(rng, script.community, "asks", when)
-        if asker is not None and key not in crowd.said[asker.username]:
-            break
-        asker = None
-    if asker is None:
-        return None
-    crowd.said[asker.username].add(key)
+    script: Script, when: datetime, crowd: Crowd, rng: random.Random, openers: list[str], asker: Member
+) -> Thread:
+    """The thread as it went after ``asker`` had asked."""
     question = Draft("question", asker, when, voice(script.text, asker, rng, "question"), "question")
     thread = Thread(script, question, script.title, script.tags)
     given = {asker.username}
@@ -159,7 +146,7 @@ def play(
         _give(thread, answer, given, crowd, rng, openers)
     thread.answers.sort(key=lambda draft: draft.date)
     _remark(thread, crowd, rng)
-    _accept(thread, crowd, rng)
+    _accept(thread, rng)
     _reactions(thread, crowd, rng)
     thread.comments = [draft for draft in thread.comments if draft.date < EPOCH - timedelta(minutes=3)]
     return thread
@@ -197,12 +184,18 @@ def _give(
     openers: list[str],
 ) -> None:
     community = thread.script.community
-    spoken = set(given)
+    spoken = {*given, str(thread.script.facts.get("owner", ""))}
     median = {"good": 7.0, "fair": 5.0, "poor": 3.0}[answer.worth]
     date = later(rng, thread.question.date, median)
     if date > EPOCH - timedelta(minutes=5):
         return
-    key = f"answer {thread.script.plot} {answer.label if thread.script.mood != 'choice' else ''}"
+    if answer.worth == "poor":
+        spoken.update(
+            one.username for one in crowd.members if one.persona not in ("", "grumbler", "canceller")
+        )
+    key = f"answer {thread.script.plot} {answer.label}"
+    if thread.script.mood == "choice":
+        key = f"answer {answer.label if answer.worth == 'fair' else thread.script.plot}"
     author = None
     for _ in range(6):
         author = crowd.draw(rng, community, "answers", date, spoken)
@@ -216,7 +209,7 @@ def _give(
     given.add(author.username)
     text = rephrase(answer.text, rng)
     if answer.worth != "poor" and author.style != "terse":
-        text = _personal(text, thread, rng, openers)
+        text = _personal(text, thread, author, rng, openers, given)
     if author.style == "terse" and answer.worth != "poor" and len(text) > 170 and rng.random() < 0.5:
         text = _shorter(text)
     draft = Draft(
@@ -229,24 +222,31 @@ def _give(
         answer.label,
     )
     thread.answers.append(draft)
-    asker = thread.question.author
+    draft.talk = answer.talk
     if answer.worth == "poor":
+        asker = thread.question.author
         other = crowd.draw(rng, community, "talks", date, {author.username, asker.username})
         if other is not None and rng.random() < 0.85:
             _talk(thread, draft, answer.talk, (other, author), rng)
-    elif rng.random() < 0.62:
-        _talk(thread, draft, answer.talk, (asker, author), rng)
 
 
-def _personal(text: str, thread: Thread, rng: random.Random, openers: list[str]) -> str:
-    """An answer with a sentence of one's own before or behind it, or without."""
+def _personal(
+    text: str, thread: Thread, author: Member, rng: random.Random, openers: list[str], used: set[str]
+) -> str:
+    """An answer with a sentence of one's own before or behind it, or without; none twice in a thread."""
     draw = rng.random()
     if openers and draw < 0.2:
-        opener = say(rng.choice(openers), rng, thread.script.facts)
-        return f"{opener} {text}"
-    if draw < 0.45:
-        return f"{text} {say(rng.choice(phrases()['after_' + thread.script.mood]), rng, thread.script.facts)}"
-    return text
+        line = author.habit(f"opener {thread.script.community}", openers)
+        form = "{line} {text}"
+    elif draw < 0.45:
+        line = rng.choice(phrases()[f"after_{thread.script.mood}"])
+        form = "{text} {line}"
+    else:
+        return text
+    if line in used:
+        return text
+    used.add(line)
+    return form.format(line=say(line, rng, thread.script.facts), text=text)
 
 
 def rephrase(text: str, rng: random.Random) -> str:
@@ -294,16 +294,29 @@ def _remark(thread: Thread, crowd: Crowd, rng: random.Random) -> None:
             _talk(thread, thread.question, remark, (other, asker), rng)
 
 
-def _accept(thread: Thread, crowd: Crowd, rng: random.Random) -> None:
+def _accept(thread: Thread, rng: random.Random) -> None:
+    """Choose the accepted answer and let the asker talk below answers; only one can have mended a thing."""
     good = [draft for draft in thread.answers if draft.worth == "good"]
-    pool = good or [draft for draft in thread.answers if draft.worth == "fair"]
-    if not pool or rng.random() > (ACCEPTED if good else 0.2):
-        return
-    chosen = pool[0] if rng.random() < 0.45 else rng.choice(pool)
-    last = max([draft.date for draft in thread.comments if draft.parent is chosen], default=chosen.date)
-    moment = later(rng, last, 16.0)
-    if moment < EPOCH - timedelta(minutes=10):
-        thread.accepted, thread.accepted_at = chosen, moment
+    fair = [draft for draft in thread.answers if draft.worth == "fair" and thread.script.mood != "fix"]
+    pool = good or fair
+    chosen = None
+    if pool and rng.random() < (ACCEPTED if good else 0.2):
+        chosen = pool[0] if rng.random() < 0.45 else rng.choice(pool)
+    talked = False
+    asker = thread.question.author
+    for draft in sorted(thread.answers, key=lambda one: one is not chosen):
+        if draft.worth == "poor" or (thread.script.mood == "fix" and talked):
+            continue
+        if thread.script.mood == "fix" and chosen is not None and draft is not chosen:
+            continue
+        if rng.random() < (0.85 if draft is chosen else 0.55):
+            _talk(thread, draft, draft.talk, (asker, draft.author), rng)
+            talked = talked or bool(draft.talk)
+    if chosen is not None:
+        last = max([draft.date for draft in thread.comments if draft.parent is chosen], default=chosen.date)
+        moment = later(rng, last, 16.0)
+        if moment < EPOCH - timedelta(minutes=10):
+            thread.accepted, thread.accepted_at = chosen, moment
 
 
 def _reactions(thread: Thread, crowd: Crowd, rng: random.Random) -> None:
@@ -343,7 +356,7 @@ def _reactions(thread: Thread, crowd: Crowd, rng: random.Random) -> None:
         if done > last(fixed) and add(fixed, "thanks", asker, done) and rng.random() < 0.3:
             add(fixed, "glad", fixed.author, later(rng, done, 4.0))
     for answer in thread.answers:
-        if answer is not fixed and rng.random() < (0.38 if answer.worth != "poor" else 0.1):
+        if answer is not fixed and rng.random() < (0.38 if answer.worth != "poor" else 0.04):
             role = "unhelpful" if answer.worth != "good" and thread.script.mood == "fix" else "polite"
             add(answer, role, asker, later(rng, last(answer), 9.0))
         while rng.random() < {"good": 0.2, "fair": 0.13, "poor": 0.12}[answer.worth]:
@@ -359,7 +372,10 @@ def _reactions(thread: Thread, crowd: Crowd, rng: random.Random) -> None:
     if not thread.answers and rng.random() < 0.5:
         add(thread.question, "bump", asker, later(rng, thread.question.date, 90.0, 0.6))
     elif rng.random() < 0.22:
-        other = crowd.draw(rng, thread.script.community, "talks", thread.question.date, {asker.username})
+        known = {asker.username, *(draft.author.username for draft in thread.answers)}
+        known.update(draft.author.username for draft in thread.comments)
+        known.update(one.username for one in crowd.members if one.role == "moderator")
+        other = crowd.draw(rng, thread.script.community, "talks", thread.question.date, known)
         add(thread.question, "me_too", other, later(rng, thread.question.date, 60.0))
     first_week = thread.question.date - asker.joined < timedelta(days=7)
     if first_week and rng.random() < 0.5:

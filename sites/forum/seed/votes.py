@@ -35,14 +35,14 @@ class Ledger:
 
 
 def cast_votes(
-    threads: list[Thread], members: tuple[Member, ...], communities: Iterable[str], seed: int
+    threads: list[Thread], members: tuple[Member, ...], communities: Iterable[str], seed: int, count: int
 ) -> Ledger:
-    """Play all votes and acceptances in order; who may vote depends on the points at that moment.
+    """Play about ``count`` votes and all acceptances in order; who may vote depends on the points he has.
 
     Moderators may always vote, so the first points of the young forum come from them.
     """
     rng = random.Random(f"{seed}:forum:votes")
-    events = _planned(threads, rng)
+    events = _planned(threads, count, rng)
     booth = _Booth(members, communities)
     ledger = Ledger(reputation={member.username: REPUTATION["start"] for member in members})
     today: dict[tuple[str, int], int] = defaultdict(int)
@@ -120,7 +120,7 @@ class _Booth:
         return None
 
 
-def _planned(threads: list[Thread], rng: random.Random) -> list[tuple[datetime, int, Draft, str]]:
+def _planned(threads: list[Thread], count: int, rng: random.Random) -> list[tuple[datetime, int, Draft, str]]:
     """(moment, 1 or -1, post, community) of votes to be, and (moment, 0, answer, ...) of acceptances."""
     hopes: list[tuple[Draft, Thread, float, float]] = []
     for thread in threads:
@@ -136,9 +136,11 @@ def _planned(threads: list[Thread], rng: random.Random) -> list[tuple[datetime, 
             downs = DISLIKED[draft.worth] * math.exp(rng.gauss(0, 0.5))
             if thread.script.mood == "spam":
                 ups, downs = 0.0, 1.2
+            if draft.author.persona == "newcomer":
+                ups, downs = min(ups, 1.0), 0.0
             hopes.append((draft, thread, ups, downs))
     total = sum(up + down for _, _, up, down in hopes)
-    scale = VOTES / total * 1.12  # some fall behind the epoch
+    scale = count / total * 1.12  # some fall behind the epoch
     events: list[tuple[datetime, int, Draft, str]] = []
     for draft, thread, up, down in hopes:
         for value, hope in ((1, up), (-1, down)):
