@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -150,6 +150,7 @@ class Renderer:
 
     family: Family
     common: Family
+    _rows: dict[tuple[Any, ...], dict[str, str]] = field(default_factory=dict)
 
     def tree(self, state: State) -> dict[str, str]:
         """Every file of the project by path."""
@@ -158,7 +159,7 @@ class Renderer:
             **state.slots,
             **on,
             "rows": state.rows,
-            "faq": [self.family.faq[n] for n in state.faq],
+            "faq": [tuple(fill(text, state.slots) for text in self.family.faq[n]) for n in state.faq],
             "authors": state.authors,
             "version": state.version,
             "releases": state.releases,
@@ -169,8 +170,13 @@ class Renderer:
             if path.startswith("@each "):
                 _, listed, name, path = path.split(" ", 3)
                 for index, one in enumerate(slots[listed]):
-                    inner = {**slots, name: one, "index": index}
-                    self._put(files, fill(path, inner), text, inner)
+                    # Hundreds of such files, of which a commit changes one or two.
+                    key = (path, str(one), str(state.rows[:6]), state.flags, state.version, state.years)
+                    if key not in self._rows:
+                        inner = {**slots, name: one, "index": index}
+                        self._rows[key] = {}
+                        self._put(self._rows[key], fill(path, inner), text, inner)
+                    files |= self._rows[key]
             else:
                 self._put(files, fill(path, slots), text, slots)
         return files

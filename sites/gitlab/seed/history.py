@@ -126,6 +126,7 @@ class History:
         self.busy: set[str] = set()
         self.log: list[tuple[str, str]] = []
         self.data_changes = 0
+        self.reports: list[str] = []
         self.fame: int = spec["fame"]
         self._queue: list[tuple[datetime, int, Callable[[datetime], None]]] = []
         self._pushed = 0
@@ -505,11 +506,13 @@ class History:
         work = Work("data", [("set", row["name"], key, new)], self._text(data["fix"][key], **slots))
         work.by_request = by_request
         report = data.get("report", {}).get(key)
-        if not report or rng.random() > 0.42:
+        if not report or rng.random() > 0.45 or self.reports.count(key) > self.fame + 1:
             self._do(work, moment)
             return
         self.busy.add(row["name"])
+        self.reports.append(key)
         title, text = (self._text(one, **slots) for one in report)
+        text = f"{text} {self.talk.one('report_end')}".strip()
         work.issue = self._open_issue(title, text, "data", moment, (), wish=False)
 
         def event(now: datetime) -> None:
@@ -596,7 +599,7 @@ class History:
             if self.spec["language"] in one.get("when", (self.spec["language"],))
         ]
         count = (
-            0 if self.spec.get("private") else rng.choice((0, 1, 1, 2)) + self.fame // 2 + (self.fame > 4) * 2
+            0 if self.spec.get("private") else rng.choice((1, 1, 2, 2)) + self.fame // 2 + (self.fame > 4) * 2
         )
         asked = [one for one in self.family.asked if rng.random() < 0.35 + 0.1 * self.fame]
         if self.spec.get("private"):
