@@ -175,7 +175,7 @@ class _Writer:
 
 
 def _number(threads: list[Thread]) -> None:
-    """One sequence of ids in the order of dates; a child never shares the second of its parent."""
+    """One sequence of ids in the order of dates."""
     drafts = [draft for thread in threads for draft in thread.posts()]
     drafts.sort(key=lambda draft: draft.date)
     for number, draft in enumerate(drafts, start=1):

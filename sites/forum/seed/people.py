@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from sites.forum.seed.plots import Community
 from sites.forum.seed.records import EPOCH
 from sites.forum.seed.scene import DISTRICTS, VILLAGES
+from sites.shopping.seed.grammar import capital
 from sites.shopping.seed.kinds import load_yaml
 from sites.shopping.seed.people import make_customers
 from sites.world_data import ascii_name, draw_names, load, mail_domains, personas
@@ -32,7 +33,8 @@ STYLE_SHARES = (44, 14, 16, 6, 8, 6, 6)
 class Member:
     """A user as the generator sees him. ``likes`` are weights of communities, all others count little.
 
-    ``asks``, ``answers`` and ``talks`` are relative chances of asking, answering and commenting.
+    ``asks``, ``answers`` and ``talks`` are relative chances of asking, answering and commenting; ``origin`` is
+    the town one came from, if it matters.
     """
 
     username: str
@@ -56,7 +58,7 @@ class Member:
     show_name: bool = True
     marked: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
-    extra: dict[str, str] = field(default_factory=dict)
+    origin: str = ""
 
     def facts(self, when: datetime) -> dict[str, object]:
         """Where this person lives and how old his child is at ``when``."""
@@ -64,7 +66,9 @@ class Member:
         district = rng.choice(DISTRICTS)
         if self.place and self.place != "Neubrandenburg":
             district = self.place
+        origin = {"from": self.origin} if self.origin else {}
         return {
+            **origin,
             "district": district,
             "village": rng.choice([village for village in VILLAGES if village != self.place]),
             "kid": rng.randint(3, 8) + when.year - OPENED.year,
@@ -167,11 +171,13 @@ def _ordinary(
     username = _username(rng, given, family, taken)
     about = ""
     if rng.random() < 0.72:
-        parts = rng.sample(lists["about_lines"], rng.choice((1, 1, 2)))
+        parts = [rng.choice(lists["about_lines"])]
+        if rng.random() < 0.4:
+            parts.append(rng.choice(lists["jobs"]))
         hobby = [lists["hobbies"][name] for name in chosen if name in lists["hobbies"]]
         if hobby:
             parts.insert(0, rng.choice(lists["about_hobby"]).format(hobby=rng.choice(hobby)))
-        about = " ".join(parts)
+        about = " ".join(capital(part) for part in parts)
     website = ""
     if rng.random() < 0.17:
         stem = username.replace("_", "-").replace(".", "-")
@@ -225,7 +231,7 @@ def _persona(
         place=row["place"],
         website=row.get("website", ""),
         marked=tuple(row["likes"][:4]),
-        extra={"quota": str(row.get("quota", ""))},
+        origin=row.get("from", ""),
     )
 
 

@@ -300,5 +300,5 @@ def set_scene(
             return None
         facts.update(project)
     for name, values in plot.slots.items():
-        facts[name] = rng.choice(values)
+        facts[name] = own.get(name) or rng.choice(values)
     return facts, chosen

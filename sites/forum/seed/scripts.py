@@ -130,7 +130,7 @@ def _title(plot: Plot, rng: Random, facts: Facts, taken: set[str]) -> str | None
             lower = title if title.split(" ")[0].rstrip(":,") in names else title[:1].lower() + title[1:]
             own = {**facts, "title": title.rstrip("."), "lower": lower}
             title = say(rng.choice(phrases()[form]), rng, own)
-        if title.lower() not in taken:
+        if title.lower() not in taken and title.count(str(facts["district_short"])) < 2:
             return title
     return None
 
