@@ -5,6 +5,7 @@ seed=$1
 # SEED=sample gives the small hand-made forum of sample.py instead of a generated one.
 if [ "$seed" = sample ]; then records=--sample; else records="--seed $seed"; fi
 cd /srv/forum/app
+mkdir -p "$FORUM_BAKED_DIR/templates"
 python3 manage.py collectstatic --noinput -v0
 # Sessions are no part of what a person changes: they are not compared.
 sitectl build --schema forum --flag innodb_ft_min_token_size=2 --flag innodb_ft_enable_stopword=0 \

@@ -20,6 +20,8 @@ sys.modules["oauth2"] = ModuleType("oauth2")
 import askbot  # noqa: E402
 from jinja2.runtime import Undefined  # noqa: E402
 
+from board.town.bytecode import BakedBytecode  # noqa: E402
+
 BASE_DIR = Path(__file__).resolve().parent
 ASKBOT_ROOT = Path(askbot.__file__).resolve().parent
 STATE_DIR = Path(os.environ.get("SITE_FILES", "/state/files"))
@@ -101,6 +103,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "DIRS": [],
         "OPTIONS": {
             "environment": "askbot.skins.jinja2_environment.factory",
+            "bytecode_cache": BakedBytecode(str(BAKED_DIR / "templates")),
             "autoescape": False,
             "undefined": Undefined,
             "context_processors": _CONTEXT_PROCESSORS,

@@ -16,7 +16,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         bundles.collected = {}
-        failed = [f"{status} {who or 'guest'} {path}" for path, who, status in warm.visit() if status >= 400]
+        visited = warm.visit(warm.pages())
+        failed = [f"{status} {who or 'guest'} {path}" for path, who, status in visited if status >= 400]
         found, bundles.collected = bundles.collected, None
         if failed:
             raise CommandError("pages that do not answer: " + "; ".join(failed))
