@@ -31,10 +31,10 @@ STYLE_SHARES = (44, 14, 16, 6, 8, 6, 6)
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A user as the generator sees him. ``likes`` are weights of communities, all others count little.
+    """A user as the generator sees him. ``likes`` are weights of communities, others count little.
 
-    ``asks``, ``answers`` and ``talks`` are relative chances of asking, answering and commenting; ``origin`` is
-    the town one came from, if it matters.
+    ``asks``, ``answers`` and ``talks`` are relative chances of asking, answering and commenting;
+    ``origin`` is the town one came from, if it matters.
     """
 
     username: str

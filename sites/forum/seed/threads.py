@@ -241,12 +241,21 @@ def _personal(
     elif draw < 0.45:
         line = rng.choice(phrases()[f"after_{thread.script.mood}"])
         form = "{text} {line}"
+    elif draw < 0.6:
+        line = rng.choice(phrases()["before"])
+        form = "{line} {text}"
     else:
-        return text
+        return _without_end(text) if draw > 0.86 else text
     if line in used:
         return text
     used.add(line)
     return form.format(line=say(line, rng, thread.script.facts), text=text)
+
+
+def _without_end(text: str) -> str:
+    """A text of three sentences or more without its last one."""
+    sentences = re.split(r"(?<=[.!?]) (?=[A-Z*])", text)
+    return " ".join(sentences[:-1]) if len(sentences) > 2 and "\n" not in text else text
 
 
 def rephrase(text: str, rng: random.Random) -> str:
