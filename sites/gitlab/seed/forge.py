@@ -146,7 +146,6 @@ class _Records:
             topics=tuple(spec["topics"]),
             licence=spec["licence"],
             language=spec["language"],
-            settings=Settings(minimum_score_to_merge=1 if spec["fame"] == 5 else -1),
             members=members,
             groups=((self.group.name, "admin"),) if self.group else (),
             labels=labels,

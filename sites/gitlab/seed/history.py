@@ -264,9 +264,12 @@ class History:
 
     def _flag_work(self, flag: Flag) -> Work:
         slots = self.slots
+        changes: list[Change] = [("flag", flag.name)]
+        if flag.name == "authors":
+            changes.append(("author", self.people[self.cast.maintainers[0]][0]))
         return Work(
             flag.k,
-            [("flag", flag.name)],
+            changes,
             fill(flag.c, slots),
             fill(flag.t, slots),
             fill(flag.d, slots),
@@ -523,11 +526,19 @@ class History:
 
     # ---- issues ----
     def _open_issue(
-        self, title: str, text: str, kind: str, moment: datetime, talk: tuple[str, ...], *, wish: bool
+        self,
+        title: str,
+        text: str,
+        kind: str,
+        moment: datetime,
+        talk: tuple[str, ...],
+        *,
+        wish: bool,
+        by: str | None = None,
     ) -> IssueDraft:
         number, created = self._number(moment)
         crowd = (*self.cast.readers, *self.cast.readers, *self.cast.contributors)
-        author = self.rng.choice(crowd) if self.rng.random() < 0.84 and crowd else self._committer()
+        author = by or (self.rng.choice(crowd) if self.rng.random() < 0.84 and crowd else self._committer())
         issue = IssueDraft(number, self._text(title), self._text(text), author, created, kind)
         issue.talk = tuple(self._text(line) for line in talk)
         self._discuss(issue, wish)
@@ -543,7 +554,9 @@ class History:
         rng, when = self.rng, issue.created
         lines = list(issue.talk) if rng.random() < 0.9 else []
         if not lines and rng.random() < 0.62:
-            pool = "ack" if issue.kind in ("bug", "data", "performance") else "like"
+            pool = {"feature": "like", "documentation": "ack_docs", "chore": "ack_docs"}.get(
+                issue.kind, "ack"
+            )
             lines = [f"m: {self._text(self.talk.one(pool))}"]
         if wish and rng.random() < 0.35:
             lines.append(f"o: {self._text(self.talk.one('too'))}")
@@ -611,7 +624,9 @@ class History:
     def _ask(self, one: dict[str, Any], moment: datetime) -> None:
         """A question of the list ``asked``, which is answered and mostly closed."""
         end = one.get("end", "Open")
-        issue = self._open_issue(one["i"], one["b"], one.get("k", "question"), moment, (), wish=False)
+        who = self.rng.choice(self.cast.readers)
+        kind = one.get("k", "question")
+        issue = self._open_issue(one["i"], one["b"], kind, moment, (), wish=False, by=who)
         issue.comments.clear()
         issue.talk = tuple(self._text(line) for line in one.get("talk", ()))
         others = [name for name in self.cast.readers if name != issue.author]
@@ -675,7 +690,7 @@ class History:
         when = max(moment, self.repo.commits[base].date + timedelta(minutes=9))
         late = len(steps) > 1 and rng.random() < 0.55
         before = len(steps) - 1 if late else len(steps)
-        moments = [when + timedelta(minutes=rng.randrange(17, 44) * n) for n in range(before)]
+        moments = [when + timedelta(minutes=31 * n + rng.randrange(24)) for n in range(before)]
         opened = moments[-1] + timedelta(minutes=rng.randrange(4, 55))
         reviewer = self._reviewer(author)
         asked = self._later(opened, 1.3)
@@ -861,7 +876,7 @@ class History:
         if not steps:
             return
         begun = max(moment, self.repo.commits[base].date + timedelta(minutes=9))
-        moments = [begun + timedelta(minutes=rng.randrange(17, 44) * n) for n in range(len(steps))]
+        moments = [begun + timedelta(minutes=31 * n + rng.randrange(24)) for n in range(len(steps))]
         branch = self._branch_name(work)
         opened = moments[-1] + timedelta(minutes=rng.randrange(4, 55))
         commits = self._commit_on(branch, base, steps, author, moments, work.issue)
