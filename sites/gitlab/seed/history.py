@@ -559,7 +559,8 @@ class History:
             )
             lines = [f"m: {self._text(self.talk.one(pool))}"]
         if wish and rng.random() < 0.35:
-            lines.append(f"o: {self._text(self.talk.one('too'))}")
+            pool = "too_feature" if issue.kind in ("feature", "documentation", "chore") else "too_bug"
+            lines.append(f"o: {self._text(self.talk.one(pool))}")
         if wish and rng.random() < 0.3:
             lines.append(f"m: {self._text(self.talk.one('later'))}")
         others = [name for name in (*self.cast.contributors, *self.cast.readers) if name != issue.author]
@@ -635,7 +636,9 @@ class History:
         when = issue.created
         for line in issue.talk:
             who, _, text = line.partition(": ")
-            when = self._later(when, 14.0 if "no answer" in text.lower() or "lack of" in text else 1.2)
+            when = self._later(when, 1.2)
+            if re.search("no answer|lack of|went well", text, re.IGNORECASE):
+                when = self._later(when + timedelta(days=24), 8)
             if when < LAST_MOMENT:
                 issue.comments.append(
                     Comment({"r": issue.author, "m": keeper, "o": someone}[who], when, text)
