@@ -107,14 +107,30 @@ def get_primary_group(self: Any) -> Any:
     return self._town_primary_group
 
 
+def with_ties_settled(sort: Any, last: str, keyword: bool) -> Any:
+    """A method that sorts rows, with a further key for rows that are equal by the first."""
+
+    def settled(self: Any, *args: Any, **more: Any) -> Any:
+        if keyword and more.get("order_by"):
+            more["order_by"] = [*more["order_by"], last]
+        elif not keyword and len(args) == 1 and args[0] in ("-used_count", "-user_tag_usage_count"):
+            args = (*args, last)
+        return sort(self, *args, **more)
+
+    return settled
+
+
 def install() -> None:
     """Put these in place of Askbot's."""
     from askbot.models.question import Thread, ThreadManager, ThreadQuerySet
+    from askbot.models.tag import TagQuerySet
     from django.contrib.auth.models import User
 
     from board.town.search import get_for_query
 
     ThreadQuerySet.get_visible = get_visible
+    ThreadQuerySet.extra = with_ties_settled(ThreadQuerySet.extra, "-id", keyword=True)
+    TagQuerySet.order_by = with_ties_settled(TagQuerySet.order_by, "name", keyword=False)
     ThreadManager.get_for_query = get_for_query
     ThreadManager.precache_view_data_hack = prepare
     Thread.is_private = is_private
