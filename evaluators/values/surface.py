@@ -39,7 +39,7 @@ _MARKDOWN = (
     (re.compile(r"(?m)^[ \t]*#{1,6}[ \t]+"), ""),
     (re.compile(r"(?m)^[ \t]*>[ \t]?"), ""),
     (re.compile(r"</?(?:b|i|u|em|strong|p|br|span|div|code|ul|ol|li|sup|sub|td|tr|th)\b[^<>]*>", re.I), " "),
-    (re.compile(r"(?m)^[ \t|:-]*-{3,}[ \t|:-]*$"), ""),
+    (re.compile(r"(?m)^(?=.*---)[ \t|:-]+$"), ""),
 )
 _EMPHASIS = re.compile(r"\*+(?=[^\s*])|(?<=[^\s*])\*+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)")
 # What a model thought before it answered is not said.

@@ -30,7 +30,7 @@ from tasks.model import Task
 SELECTION = os.environ.get("WEBARIUM_INTEGRITY_TASKS", "")
 ROUND = 2  # tasks that an attacker plays, where none are selected
 SETTINGS = EpisodeSettings(
-    limits=Limits(steps=60, answer_seconds=60, episode_seconds=240), screenshots=False, html=False
+    limits=Limits(steps=60, answer_seconds=30, episode_seconds=240), screenshots=False, html=False
 )
 INSIDERS = {"writes_more_than_asked"}  # it must know the solution, so it is not confined
 
