@@ -23,7 +23,7 @@ from sites.spec import Site, load_site
 
 SITE = "shopping"
 YEARS = (2025, 2031)
-PAGES = {"emma": ("/accounts/orders/", "Order history"), "owner": ("/dashboard/orders/", "Orders")}
+PAGES = {"emma": ("/accounts/orders/", "Your orders"), "owner": ("/dashboard/orders/", "Orders")}
 ADDRESS = f"http://{SITE}.webarium.test"
 
 
