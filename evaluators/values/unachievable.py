@@ -77,8 +77,8 @@ _WHY = {
         re.I | re.S,
     ),
     "not_permitted": re.compile(
-        r"permission|permit|allow|authori[sz]|access|denied|forbidden|rights|privilege|admin|owner|staff"
-        r"|moderator|role|logged in|guest|restricted",
+        r"permission|permit|allow|authori[sz]|access|denied|forbidden|rights|no right to|privilege|admin"
+        r"|owner|staff|moderator|role|logged in|guest|restricted",
         re.I,
     ),
     "not_supported": re.compile(

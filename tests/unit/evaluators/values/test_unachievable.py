@@ -88,4 +88,6 @@ def test_reason():
     asked = {"reason_required": True}
     reference = {"reason": "not_permitted"}
     assert match("unachievable", reference, "N/A: you lack the permission.", options=asked).score == 1.0
+    no_right = "N/A. This account may read reviews but has no right to publish them."
+    assert match("unachievable", reference, no_right, options=asked).score == 1.0
     assert match("unachievable", reference, "N/A: the product was not found.", options=asked).score == 0.0
