@@ -18,10 +18,12 @@ from reset.world import Record, World, sweep
 from sites.errors import WebariumError
 from sites.spec import ROOT, load_site
 
+# The interrupt is taken even where the suite itself was begun in the background, which ignores it.
 SLEEPER = """
-import sys, time
+import signal, sys, time
 from reset.world import World
 from sites.spec import load_site
+signal.signal(signal.SIGINT, signal.default_int_handler)
 World.start([load_site("pages")], name=sys.argv[1], on_progress=lambda line: print(line, flush=True))
 print("up", flush=True)
 time.sleep(600)
