@@ -111,13 +111,13 @@ def test_a_site_reaches_neither_the_host_nor_loopback_ports(small_world: World) 
 
 
 def test_a_site_reaches_no_internet_and_no_names(small_world: World) -> None:
-    places = [("1.1.1.1", 443), ("9.9.9.9", 53), ("deb.debian.org", 80), ("example.org", 443)]
+    places = [("1.1.1.1", 443), ("9.9.9.9", 53), ("www.example.net", 80), ("example.org", 443)]
     assert unreachable(probe(small_world, places))
 
 
 def test_names_of_the_internet_are_not_even_looked_up(small_world: World) -> None:
     code, output = small_world.exec(
-        "notes", ["python3", "-c", "import socket; print(socket.gethostbyname('deb.debian.org'))"]
+        "notes", ["python3", "-c", "import socket; print(socket.gethostbyname('www.example.net'))"]
     )
     assert code != 0, output
 
@@ -134,7 +134,7 @@ def test_a_fetch_made_by_the_application_stays_inside(small_world: World, other_
         f"http://127.0.0.1:{small_world.ports['control']}/notes/health",
         f"http://{addresses(small_world, 'gateway')['bridge']}:8080/",
         f"http://{addresses(other_world, 'notes')['world']}:8000/",
-        "http://deb.debian.org/",
+        "http://www.example.net/",
         "http://169.254.169.254/",
     ]
     for target in targets:
