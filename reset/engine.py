@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import tarfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -335,6 +336,18 @@ class Engine:
         with explained(f"running {command[0]} in {container.name}"):
             done = container.exec_run(list(command), user="1000:1000")
             return int(done.exit_code), done.output.decode(errors="replace")
+
+    def read(self, container: Container, path: str) -> bytes:
+        """The content of one file of a container.
+
+        Raises:
+            EngineError: there is no such file.
+        """
+        with explained(f"reading {path} in {container.name}"):
+            stream, _ = container.get_archive(path)
+            with tarfile.open(fileobj=io.BytesIO(b"".join(stream))) as tar:
+                member = tar.extractfile(tar.next() or "")
+                return member.read() if member else b""
 
     def logs(self, container: Container, lines: int = 20) -> str:
         """The last lines a container wrote."""

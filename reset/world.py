@@ -8,6 +8,7 @@ import ipaddress
 import json
 import os
 import secrets
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ import pymysql
 from docker.models.containers import Container
 from pymysql.cursors import DictCursor
 
-from reset import images, owners
+from reset import images, owners, sqlite
 from reset.engine import Attachment, Engine, Mount, connect
 from reset.errors import EngineError, SiteError, WorldError
 from reset.places import hidden
@@ -40,6 +41,9 @@ DEFAULT_PORT = 8080
 GATEWAY = "gateway"
 HTTP, CONTROL, DATABASE = 8080, 9900, 3306
 """Ports inside the gateway; databases count up from the last one."""
+
+FILES, PRISTINE_FILES = "/state/files", "/pristine/files"
+"""Where a site's container keeps the files that are state, and their originals."""
 
 START_TIMEOUT = 240.0
 
@@ -360,9 +364,14 @@ class World:
             "changed": []}}; row lists are capped at 500, counts are exact; "definition": true marks a table
             that was created, dropped or altered.
         """
-        found: dict[str, Any] = self._call(
-            "GET", self.site(site).name, "changes?noise=1" if noise else "changes"
-        )
+        one = self.site(site)
+        found: dict[str, Any] = self._call("GET", one.name, "changes?noise=1" if noise else "changes")
+        path = (one.sqlite or "").removeprefix(f"{FILES}/")
+        if path in found["files"]["changed"]:
+            found["files"]["changed"].remove(path)
+            before, after = (self._file(one, f"{root}/{path}") for root in (PRISTINE_FILES, FILES))
+            silent = {} if noise else one.noise.tables
+            found["tables"] |= sqlite.changes(before, after, one.changes.exclude, silent)
         return found
 
     def digest(self, site: Site | str) -> str:
@@ -442,8 +451,14 @@ class World:
 
         Raises:
             SiteError: the site has no database, is dead, or the statement is wrong.
+            EngineError: its SQLite file cannot be read.
         """
         one = self.site(site)
+        if one.sqlite is not None:
+            try:
+                return sqlite.query(self._file(one, one.sqlite), sql, params)
+            except (sqlite3.Error, KeyError) as error:
+                raise SiteError(f"site {one.name}: the query failed: {error}\n  {sql}") from error
         if one.database is None:
             raise SiteError(f"site {one.name} has no database")
         with self._readers_lock:
@@ -465,6 +480,10 @@ class World:
                         f"site {one.name}: the query failed: {error.args[-1]}\n  {sql}"
                     ) from error
         raise AssertionError("unreachable")
+
+    def _file(self, site: Site, path: str) -> bytes:
+        self._alive(site.name)
+        return self._engine.read(self.container(site.name), path)
 
     def _reader(self, site: Site) -> Any:
         assert site.database is not None

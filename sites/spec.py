@@ -17,6 +17,8 @@ A complete example; keys marked (*) must be there, the others show their default
     health: /health/                       # answers 200 when pages work; reads the database, writes nothing
     hosts: []                              # further host names under .webarium.test and .localhost
     database: {kind: mariadb, schema: shop, port: 3306, reader: webarium_reader}
+    sqlite: /state/files/pad.sqlite        # or a SQLite file: checks query it, `changes` compares its rows.
+                                           #     A path elsewhere is read-only data that is queried alone
     profiles:                              # (*) may be {}
       emma: {title: Customer, username: emma, name: Emma Vogt, email: e@example.org, home: /}
     default_profile: emma
@@ -200,6 +202,7 @@ class Site(_Strict):
     health: str = "/health/"
     hosts: list[Name] = []
     database: Database | None = None
+    sqlite: str | None = Field(default=None, pattern=r"^/")
     profiles: dict[Name, Profile]
     default_profile: str | None = None
     state: State = State()
@@ -219,6 +222,8 @@ class Site(_Strict):
             for other in service.after:
                 if other not in self.services:
                     raise ValueError(f"service {name} waits for {other!r}, which is not a service")
+        if self.database is not None and self.sqlite is not None:
+            raise ValueError("a site has one of database and sqlite, not both")
         if self.image.base is None:
             self.image.base = "mariadb" if self.database else "base"
         return self

@@ -198,7 +198,14 @@ def test_settling_waits_for_a_queue(small_world: World) -> None:
 def test_a_site_without_mariadb(small_world: World, pristine: dict[str, dict[str, Any]]) -> None:
     get(small_world, "/add?text=Hello", "pages")
     assert get(small_world, "/", "pages") == "Welcome\nHello"
-    assert small_world.changes("pages")["files"]["changed"] == ["book.sqlite"]
+    asked = small_world.query("pages", "SELECT id FROM entry WHERE text = %(text)s", {"text": "Hello"})
+    assert asked == [{"id": 2}]
+    with pytest.raises(SiteError, match="readonly"):
+        small_world.query("pages", "DELETE FROM entry")
+    changes = small_world.changes("pages")
+    assert changes["files"] == {"added": [], "removed": [], "changed": []}
+    assert [row["text"] for row in changes["tables"]["entry"]["added"]] == ["Hello"]
+    assert changes["tables"]["entry"]["counts"] == {"added": 1, "removed": 0, "changed": 0}
     assert small_world.reset().sites["pages"]["restored"]
     assert get(small_world, "/", "pages") == "Welcome"
     assert small_world.digests("pages") == pristine["pages"]

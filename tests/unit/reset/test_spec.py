@@ -54,6 +54,12 @@ def test_a_database_brings_its_base() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
+        (
+            "profiles:",
+            "database: {schema: garden}\nsqlite: /state/files/garden.sqlite\nprofiles:",
+            1,
+            "one of database and sqlite",
+        ),
         ("title: Garden", "title: Garden\ncolour: red", 3, "colour: is no known key"),
         ("on_reset: refork", "on_reset: reboot", 12, "services.web.on_reset: Input should be 'keep'"),
         ("command: [run]", "command: []", 11, "services.web.command: List should have at least 1 item"),
