@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -126,6 +127,12 @@ def _value(
             response = world.fetch(reference.site, path)
             response.raise_for_status()
             return plain(pick(response.json(), reference.pick))
+        if reference.page is not None:
+            path = str(render(reference.page, known, (*where, "page")))
+            response = world.fetch(reference.site, path)
+            response.raise_for_status()
+            pattern = str(render(reference.pattern, known, (*where, "pattern")))
+            return _found(response.text, pattern, reference.shape)
         return plain(render(reference.value, known, (*where, "value")))
     except RenderError as error:
         raise TemplateErrors([source.error(error.message, error.where)]) from error
@@ -144,6 +151,18 @@ def _shaped(rows: list[dict[str, Any]], shape: str | None) -> Any:
     if shape == "row" or (shape is None and len(rows[0]) > 1):
         return rows[0]
     return next(iter(rows[0].values()))
+
+
+def _found(text: str, pattern: str, shape: str | None) -> Any:
+    """The first group (or all) of the one match of a pattern; of every match for ``shape: list``."""
+    matches = [m.group(1) if m.groups() else m.group(0) for m in re.finditer(pattern, text, re.MULTILINE)]
+    if shape == "list":
+        return matches
+    if len(matches) != 1:
+        raise LookupError(
+            f"{pattern} matches {len(matches)} times where one is wanted; shape: list takes all"
+        )
+    return matches[0]
 
 
 def _wrong_value(

@@ -37,21 +37,26 @@ class Reference(Query):
 
     ``shape``: ``value`` (first column of the only row), ``row`` (a mapping), ``list`` (first column of
     each row), ``rows`` (a list of mappings). By default ``value`` for one column, else ``row``.
-    ``value`` computes from parameters and earlier references instead of asking a site.
+    ``page`` is read as anybody gets it, and ``pattern`` finds the value in its text: what only a file of a
+    repository says. ``value`` computes from parameters and earlier references instead of asking a site.
     """
 
     site: str = ""
+    page: str | None = None
+    pattern: str | None = None
     value: Any = None
     shape: Literal["value", "row", "list", "rows"] | None = None
     bind: dict[str, Any] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _one_way(self) -> Reference:
-        ways = [self.sql is not None, self.api is not None, "value" in self.model_fields_set]
-        if sum(ways) != 1:
-            raise ValueError("write one of sql:, api: or value:")
-        if not ways[2] and not self.site:
+        asks = [self.sql is not None, self.api is not None, self.page is not None]
+        if sum(asks) + ("value" in self.model_fields_set) != 1:
+            raise ValueError("write one of sql:, api:, page: or value:")
+        if any(asks) and not self.site:
             raise ValueError("name the site that is asked")
+        if (self.page is None) != (self.pattern is None):
+            raise ValueError("page: and pattern: go together")
         return self
 
 

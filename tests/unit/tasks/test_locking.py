@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -124,3 +125,50 @@ def test_equal_parameters_are_refused(root: Path) -> None:
     template = load_template(root / "shopping" / "order_total.yaml")
     with pytest.raises(Exception, match="same parameters"):
         number_params(template, [{"offset": 1}, {"offset": 1}], None)
+
+
+PRICES = "Prices of autumn\nblue kettle: 20\nred kettle: 30\n"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "shape", "found"),
+    [
+        (r"'^{{ position }} kettle: (\d+)$'", None, "20"),
+        (r"'\w+ kettle: \d+'", "list", ["blue kettle: 20", "red kettle: 30"]),
+        (r"': (\d+)'", None, "matches 2 times"),
+        ("'teapot'", None, "matches 0 times"),
+    ],
+)
+def test_a_page_gives_what_a_pattern_finds_in_it(
+    root: Path, world: Any, monkeypatch: pytest.MonkeyPatch, pattern: str, shape: str | None, found: Any
+) -> None:
+    asked = []
+
+    def fetch(site: str, path: str, headers: Any = None) -> Any:
+        asked.append((site, path))
+        return SimpleNamespace(text=PRICES, raise_for_status=lambda: None)
+
+    monkeypatch.setattr(world, "fetch", fetch)
+    path = root / "shopping" / "order_total.yaml"
+    head, rest = path.read_text().replace("most recent", "blue", 1).split("  total:\n")
+    kept = rest[rest.index("checks:") :]
+    read = f"    site: shopping\n    page: '/raw/{{{{ offset }}}}.txt'\n    pattern: {pattern}\n"
+    path.write_text(f"{head}  total:\n{read}{f'    shape: {shape}' if shape else ''}\n{kept}")
+    if isinstance(found, str) and found.startswith("matches"):
+        with pytest.raises(TemplateErrors, match=found):
+            lock_paths([path], world, root)
+        return
+    path.write_text(path.read_text().replace("  - {position: second most recent, offset: 1}\n", ""))
+    lock_paths([path], world, root)
+    lock = read_lock(load_template(path), root)
+    assert lock is not None
+    assert lock.tasks[0].reference == {"total": found}
+    assert asked[0] == ("shopping", "/raw/0.txt")
+
+
+def test_a_page_without_a_pattern_is_refused(root: Path) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    head, rest = path.read_text().split("    sql: >")
+    path.write_text(f"{head}    page: /raw/0.txt\n{rest[rest.index('checks:') :]}")
+    with pytest.raises(TemplateErrors, match="page: and pattern: go together"):
+        load_template(path)
