@@ -25,7 +25,7 @@ from harness.runner import Runner, RunSettings
 from sites.errors import WebariumError
 from tasks import lint
 from tasks.commands import app, print_json
-from tasks.loader import ROOT, load_tasks, profile_data, site_url
+from tasks.loader import FOLDER_SITES, ROOT, load_tasks, profile_data, site_url
 from tasks.model import Task
 from tasks.specs import ANSWER_KINDS
 
@@ -44,7 +44,9 @@ Covers = Annotated[
 @app.command("new")
 @friendly
 def new(
-    name: Name,
+    name: Annotated[
+        str | None, typer.Argument(help="folder.name of the template, like shopping.order_total.")
+    ] = None,
     profile: Profile = None,
     intent: Intent = None,
     kind: Annotated[str | None, typer.Option("--check", help=f"What is judged: {', '.join(KINDS)}.")] = None,
@@ -59,6 +61,7 @@ def new(
 
     Example: webarium tasks new shopping.last_total --check answer --type currency --answer '€12.00'
     """
+    name = name or f"{_asked_folder()}.{typer.prompt('Name of the template, like order_total')}"
     kind = kind or typer.prompt("What is judged (" + ", ".join(KINDS) + ")", default="answer")
     draft = _asked(name, profile, intent, start, covers, kind)
     if kind == "answer":
@@ -139,6 +142,14 @@ def validate(
     else:
         typer.echo("\n".join([*validation.as_lines(now, difference), f"Report: {report}"]))
     raise typer.Exit(1 if now.broken else 0)
+
+
+def _asked_folder() -> str:
+    from sites.spec import all_sites
+
+    parts = [folder for folder, sites in FOLDER_SITES.items() if sites]
+    known = sorted([site.name for site in all_sites()] + parts)
+    return str(typer.prompt(f"Site, or part of one ({', '.join(known)})"))
 
 
 def _asked(

@@ -103,9 +103,10 @@ def test_nothing_is_overwritten() -> None:
         draft.write()
 
 
-def test_new_asks_for_what_is_missing(root: Path) -> None:
-    asked = "answer\nemma\nHow many orders are there?\nnumber\n7\n"
-    result = CliRunner().invoke(app, ["new", "shopping.how_many"], input=asked)
+@pytest.mark.parametrize(("given", "first"), [(["shopping.how_many"], ""), ([], "shopping\nhow_many\n")])
+def test_new_asks_for_what_is_missing(root: Path, given: list[str], first: str) -> None:
+    asked = f"{first}answer\nemma\nHow many orders are there?\nnumber\n7\n"
+    result = CliRunner().invoke(app, ["new", *given], input=asked)
     assert result.exit_code == 0, result.output
     assert "passes lint" in result.output
     written = yaml.safe_load((root / "shopping" / "how_many.yaml").read_text())
