@@ -48,7 +48,10 @@ def compose(sites: Sequence[Site]) -> dict[str, Any]:
             "pids_limit": site.pids,
             "volumes": [{"type": "volume", "target": "/state"}],
             "dns": ["127.0.0.1"],
-            "environment": {"WEBARIUM_GATEWAY_ADDRESS": SUBNET.replace("0/24", "2")},
+            "environment": {
+                "WEBARIUM_GATEWAY_ADDRESS": SUBNET.replace("0/24", "2"),
+                "WORLD_SITES": " ".join(one.name for one in sites),
+            },
             "networks": {"world": {"ipv4_address": address}},
         }
     services["gateway"] = {

@@ -96,13 +96,12 @@ def _mode(path: str) -> bytes:
 
 
 def files(paths: Iterable[str], skip: Iterable[str] = ()) -> list[str]:
-    """Every file below the given paths of the repository, sorted; caches and `skip` left out."""
+    """Every file below the given paths (or globs) of the repository, sorted; caches and `skip` left out."""
     found: set[str] = set()
     left_out = set(skip)
-    for path in paths:
-        start = ROOT / path
+    for start in (match for path in paths for match in ROOT.glob(path)):
         if start.is_file():
-            found.add(path)
+            found.add(str(start.relative_to(ROOT)))
             continue
         for folder, names, entries in os.walk(start):
             names[:] = [name for name in names if name not in SKIP_FOLDERS]

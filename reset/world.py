@@ -677,6 +677,7 @@ def _start_site(engine: Engine, record: Record, site: Site) -> Container:
             "WEBARIUM_TOKEN": site_token(record.token, site.name),
             "WEBARIUM_READER_PASSWORD": record.password,
             "WEBARIUM_GATEWAY_ADDRESS": places[GATEWAY],
+            "WORLD_SITES": " ".join(record.sites),
         },
         labels=_labels(record.name, record.owner, site.name),
         memory=site.memory,

@@ -8,7 +8,8 @@ A complete example; keys marked (*) must be there, the others show their default
     image:                                 # (*)
       dockerfile: docker/shopping/Dockerfile   # (*) starts `ARG BASE` / `FROM ${BASE}`
       context: [sites/shopping, sites/world_data]  # (*) what the build sees, at these same paths,
-                                           #     beside `ca/` (an optional extra CA); without site.yaml
+                                           #     beside `ca/` (an optional extra CA); without site.yaml;
+                                           #     globs are fine: "sites/*/site.yaml" is that of all others
       base: mariadb                        # mariadb when `database` is given, else base
       args: {SEED: "1", SEED_SCALE: "1"}   # build arguments; environment variables override
     http_port: 8000                        # where the site answers in its container
@@ -50,7 +51,8 @@ A complete example; keys marked (*) must be there, the others show their default
     changes: {exclude: [search_log]}       # tables that `changes` and `digest` never look at
 
 Environment of each service: HOME=/tmp, DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES=/state/files,
-SITE_NAME, SITE_HOST, HTTP_PORT, EPOCH. Paths without a leading slash are relative to the repository.
+SITE_NAME, SITE_HOST, HTTP_PORT, EPOCH, WORLD_SITES (names of all that run). Paths without a leading slash are
+relative to the repository.
 """
 
 from __future__ import annotations
@@ -260,7 +262,7 @@ def read_site(file: Path) -> Site:
     for key in ("dockerfile", "context"):
         value = getattr(site.image, key)
         for path in [value] if isinstance(value, str) else value:
-            if not (ROOT / path).exists():
+            if not any(ROOT.glob(path)):
                 line = marked.line(("image", key))
                 raise WebariumError(f"{file}:{line}: image.{key}: {path} does not exist in the repository")
     site._folder = file.parent

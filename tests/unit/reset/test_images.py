@@ -31,6 +31,7 @@ def recipe(**changes: object) -> Recipe:
 def test_files_leave_caches_out(repository: Path) -> None:
     assert files(["app"]) == ["app/main.py", "app/site.yaml"]
     assert files(["app/main.py"]) == ["app/main.py"]
+    assert files(["*/site.yaml"]) == ["app/site.yaml"]
 
 
 def test_the_tag_changes_with_every_input(repository: Path) -> None:
