@@ -31,6 +31,7 @@ from harness.limits import Limits, StopRules
 from harness.observation import View
 from harness.trajectory import Trajectory, write_json
 from sites.errors import WebariumError
+from sites.home.profiles import home_cookies
 from tasks import actions
 from tasks.model import Task
 
@@ -418,7 +419,7 @@ def _cookies(task: Task, world: World) -> list[dict[str, Any]]:
                 remedy=f"rebuild the image: webarium build {site}",
             )
         cookies += session_cookies(site, sessions[profile])
-    return cookies
+    return cookies + home_cookies(task.profile)
 
 
 def _no_trouble(env: Environment) -> None:

@@ -32,6 +32,7 @@ from harness.environment import Environment
 from harness.executor import ActionError
 from harness.limits import Limits
 from sites.errors import WebariumError
+from sites.home.profiles import home_cookies
 from tasks import actions, lint, locking
 from tasks.commands import app, matching_paths, print_json
 from tasks.loader import load_tasks, oracle_view, tasks_of
@@ -287,7 +288,7 @@ class Verifier:
                         remedy=f"its sessions are {', '.join(sessions) or 'none'}",
                     )
                 cookies += session_cookies(site, sessions[profile])
-        return cookies
+        return cookies + home_cookies(task.profile)
 
 
 def _judged(name: str, wanted: bool, judgement: Judgement, answer: str | None) -> Attempt:

@@ -15,6 +15,7 @@ from reset.engine import Engine, connect
 from reset.errors import WorldError
 from reset.world import DEFAULT, GATEWAY, Record, World, _remove, running, sweep
 from sites.errors import WebariumError
+from sites.home.profiles import home_cookies
 from sites.spec import FOLDERS, ROOT, Site, all_sites, load_site
 
 Progress = Callable[[str], None]
@@ -278,7 +279,7 @@ def browse(site: str | None = None, *, name: str = DEFAULT, profile: str | None 
                     "path": one.get("path", "/"),
                 }
                 for one in baked
-            ]
+            ] + home_cookies({chosen_site.name: profile})
             start = start.rstrip("/") + chosen_site.profiles[profile].home
         return Browsing(
             people_urls={one.name: world.people_url(one) for one in world.sites},

@@ -14,6 +14,7 @@ from harness.browser import Browser, session_cookies
 from harness.environment import Environment
 from harness.verify import InProcess, volatile_of
 from sites.errors import WebariumError
+from sites.home.profiles import home_cookies
 from tasks.commands import print_json
 from tasks.loader import profile_data, site_url
 from tasks.model import OracleView
@@ -64,6 +65,7 @@ def page(
     attached.reset()
     who = profile or load_site(site).default_profile
     cookies = [] if who in (None, "-") else session_cookies(site, attached.sessions(site)[who])
+    cookies += home_cookies({site: None if who == "-" else who})
     known = {site: site_url(site), "profile": {site: profile_data(site, None if who == "-" else who)}}
     with Browser(attached.resolver_rules()) as browser:
         env = Environment(

@@ -137,6 +137,8 @@ def test_profiles_come_with_their_cookies(small_images: None) -> None:
         found = commands.browse(name=name, profile="nora")
     assert found.cookies == [
         {"name": "session", "value": "5" * 32, "domain": "notes.webarium.test", "path": "/"},
+        # tells the first page who one is
+        {"name": "profiles", "value": "notes:nora", "domain": "home.webarium.test", "path": "/"},
     ]
     assert found.start == "http://notes.webarium.test/"
 

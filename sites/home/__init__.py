@@ -1,0 +1,1 @@
+"""The first page of a world, and what the harness tells it."""

@@ -1,0 +1,1 @@
+"""The first page of a world: its sites, a calculator, a scratchpad."""

@@ -1,0 +1,58 @@
+"""Which sites there are, and who one is on each of them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+FOLDER = Path("/srv/world/sites")
+"""The site.yaml files that were there when the image was built."""
+
+OWN = "home"
+
+
+@dataclass(frozen=True)
+class Site:
+    """What the first page tells of a site."""
+
+    name: str
+    title: str
+    description: str
+    profiles: dict[str, dict[str, Any]]
+
+
+def read(folder: Path = FOLDER) -> list[Site]:
+    """Every site but this one, by title."""
+    found = []
+    for file in folder.glob("*/site.yaml"):
+        data = yaml.safe_load(file.read_text())
+        if data["name"] != OWN:
+            found.append(
+                Site(data["name"], data["title"], data["description"].strip(), data.get("profiles") or {})
+            )
+    return sorted(found, key=lambda site: site.title.casefold())
+
+
+def running(sites: list[Site], names: str | None = None) -> list[Site]:
+    """Those that run in this world, all where it does not say.
+
+    Args:
+        names: separated by blanks; the variable WORLD_SITES without.
+    """
+    given = (os.environ.get("WORLD_SITES", "") if names is None else names).split()
+    return [site for site in sites if not given or site.name in given]
+
+
+def chosen_profiles(cookie: str) -> dict[str, str]:
+    """Site to profile, from a cookie like ``shopping:emma/forum:moderator``; nonsense is left out."""
+    pairs = (part.partition(":") for part in cookie.split("/"))
+    return {site: profile for site, _, profile in pairs if site and profile}
+
+
+def address(site: str, host: str) -> str:
+    """Where another site is, told from the address under which this one was asked for."""
+    return f"http://{site}.{host.removeprefix(OWN + '.')}/"
