@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import signal
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from typing import Any, get_args
 from rich.console import Console
 
 from harness.agents.human.settings import address as human_address
+from harness.agents.human.window import window_for
 from harness.agents.process import AgentSpec, resolve_agent
 from harness.cli import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_UNMET, RUNS, _pairs, print_json
 from harness.console import RunDisplay, summary_line, summary_table
@@ -82,10 +83,11 @@ def main(options: Options, *, as_json: bool = False) -> int:
         + (f", {done} are finished already" if done else ""),
         highlight=False,
     )
-    if settings.agent.name == "human":
-        console.print(f"The tasks wait for you at {human_address()}", highlight=False)
     try:
-        with RunDisplay(max(0, total - done), console, verbose=options.verbose) as display:
+        with (
+            _invited(settings.agent, console),
+            RunDisplay(max(0, total - done), console, verbose=options.verbose) as display,
+        ):
             summary = Runner(settings, progress=display).run()
     except Interrupted:
         console.print("Interrupted. What is finished is kept; continue with:")
@@ -99,6 +101,15 @@ def main(options: Options, *, as_json: bool = False) -> int:
         console.print(summary_table(summary))
         console.print(summary_line(summary, settings.folder), highlight=False)
     return verdict(summary, expectation(options.expect, settings.agent))
+
+
+def _invited(agent: AgentSpec, console: Console) -> AbstractContextManager[object]:
+    """Tell a person where the tasks wait, in a window of their own if they asked for one."""
+    if agent.name != "human":
+        return nullcontext()
+    address = human_address()
+    console.print(f"The tasks wait for you at {address}", highlight=False)
+    return window_for(address, bool(agent.options.get("window")))
 
 
 def fresh(options: Options) -> RunSettings:

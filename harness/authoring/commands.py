@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import webbrowser
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,7 @@ import typer
 
 from harness import mutation  # noqa: F401 - adds its command
 from harness.agents.human.settings import address
+from harness.agents.human.window import window_for
 from harness.agents.process import resolve_agent
 from harness.authoring import validation
 from harness.authoring.demonstration import Demonstration, propose
@@ -87,8 +87,11 @@ def record(
     ] = None,
     world: Annotated[str | None, typer.Option("--world", help="A running world to use.")] = None,
     window: Annotated[
-        bool, typer.Option("--window/--no-window", help="Open the page in this machine's browser.")
-    ] = True,
+        bool | None,
+        typer.Option(
+            "--window/--no-window", help="Show the page in a window; without: where that can be done."
+        ),
+    ] = None,
 ) -> None:
     """Do a task once by hand; it becomes a template with an oracle and checks.
 
@@ -188,7 +191,7 @@ def _write(draft: Draft) -> None:
     typer.echo(f"{shown}: " + (f"{len(problems)} findings" if problems else "passes lint"))
 
 
-def _demonstrate(draft: Draft, world: str | None, window: bool) -> Path:
+def _demonstrate(draft: Draft, world: str | None, window: bool | None) -> Path:
     """Let a person play; returns the episode's folder."""
     (site, who), = draft.profile.items()  # fmt: skip
     task = Task(
@@ -221,10 +224,10 @@ def _demonstrate(draft: Draft, world: str | None, window: bool) -> Path:
         selection=draft.id,
         world=world,
     )
-    typer.echo(f"Do it at {address()}")
-    if window:
-        webbrowser.open(address())
-    Runner(settings).run()
+    place = address()
+    typer.echo(f"Do it at {place}")
+    with window_for(place, window):
+        Runner(settings).run()
     folders = sorted((settings.folder / "episodes").iterdir())
     if not folders:
         raise WebariumError("Nothing was recorded", remedy=f"see {settings.folder}/journal.jsonl")
