@@ -1,0 +1,1 @@
+"""The library: books for reading, made while the image is built."""

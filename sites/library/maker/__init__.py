@@ -1,0 +1,1 @@
+"""From Markdown and dictionary files to books in the ZIM format."""
