@@ -533,8 +533,9 @@ def try_command(
     paths = matching_paths(template)
     if lock:
         attached.reset()
-        for report in locking.lock_paths(paths, attached):
-            console.print(locking.describe(report), highlight=False)
+        for path, report in zip(paths, locking.lock_paths(paths, attached), strict=True):
+            lines = [locking.describe(report), *locking.preview(path)]
+            console.print(escape("\n".join(lines)), highlight=False, soft_wrap=True)
     for path in paths:
         for problem in lint.lint_file(path)[0]:
             console.print(escape(str(problem)), highlight=False)

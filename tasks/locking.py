@@ -18,6 +18,9 @@ from .rendering import RenderError, render
 from .source import Source
 from .values import Asked, ask, pick, plain
 
+LONGEST = 60
+"""Characters that a preview shows of one value."""
+
 
 class LockReport(BaseModel):
     """What locking one template came to."""
@@ -253,3 +256,18 @@ def describe(report: LockReport, check: bool = False) -> str:
         lines.append(f"  retired: {', '.join(map(str, report.removed))}")
     lines += [f"  {number}: {before} -> {after}" for number, (before, after) in report.moved.items()]
     return "\n".join(lines)
+
+
+def preview(path: Path, root: Path = ROOT) -> list[str]:
+    """The tasks of a locked template, a line each: its parameters, then its reference values."""
+    lock = read_lock(load_source(path)[0], root)
+    tasks = lock.tasks.items() if lock else ()
+    return [f"  {number}: {_shown(one.params)} => {_shown(one.reference)}" for number, one in tasks]
+
+
+def _shown(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {_clipped(str(value))}" for name, value in values.items()) or "nothing"
+
+
+def _clipped(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

@@ -11,7 +11,7 @@ import pytest
 
 from tasks.loader import TemplateErrors, load_template
 from tasks.lockfile import lock_path, number_params, read_lock
-from tasks.locking import check_paths, lock_paths
+from tasks.locking import check_paths, lock_paths, preview
 
 
 def _lock(root: Path, world: Any, name: str) -> Any:
@@ -92,6 +92,13 @@ def test_moved_values_are_reported_and_check_writes_nothing(root: Path, world: A
     assert report.changed
     assert report.moved == {"1": [{"total": 19.9}, {"total": 20}]}
     assert lock_path("shopping.order_total", root).read_text() == before
+
+
+def test_drawn_values_and_answers_are_previewed(root: Path, world: Any) -> None:
+    _lock(root, world, "order_total")
+    lines = preview(root / "shopping" / "order_total.yaml", root)
+    assert lines[0] == "  0: position most recent, offset 0 => total 1234.5"
+    assert len(lines) == 2
 
 
 @pytest.mark.parametrize(
