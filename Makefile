@@ -20,7 +20,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser images up eval test unit verify down reset status report bench lint lock clean
+.PHONY: help venv engine browser browsergym images up eval test unit verify down reset status report bench lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -67,8 +67,14 @@ down:  ## stop and remove every world of this checkout
 report:  ## write the report of the latest run again
 	@$(WEBARIUM) report runs/latest
 
-bench: images browser  ## measure against the usual ways, in the same run
+browsergym: venv  ## BrowserGym and our plug-in in an environment of their own
+	@install -d -m 700 .webarium
+	@test -x .webarium/browsergym/bin/pytest || { $(PYTHON) -m venv .webarium/browsergym && \
+		.webarium/browsergym/bin/python -m pip install -q -e integrations/browsergym pytest; }
+
+bench: images browser browsergym  ## measure against the usual ways, in the same run: resets, observations
 	@$(WEBARIUM) bench $(ARGS)
+	@$(WEBARIUM) bench --observations
 
 lint: venv  ## style, types and task templates
 	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check .

@@ -547,7 +547,10 @@ def drive(
 @friendly
 def bench(
     sites: Annotated[str, typer.Option("--sites", help="Sites to measure; commas.")] = "shopping",
-    rounds: Annotated[int, typer.Option("--rounds", min=1, help="Resets to measure.")] = 20,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", min=1, help="Resets of each kind (20), or loads of each page (5)."),
+    ] = None,
     answers: Annotated[
         Path | None,
         typer.Option(
@@ -557,10 +560,37 @@ def bench(
     run: Annotated[
         str | None, typer.Option("--run", help="With --answers: also judge this finished run again.")
     ] = None,
+    observations: Annotated[
+        bool, typer.Option("--observations", help="Measure observations beside BrowserGym's instead.")
+    ] = False,
+    browsergym: Annotated[
+        Path | None,
+        typer.Option("--browsergym", help="A Python that has the plug-in (make browsergym)."),
+    ] = None,
+    world: Annotated[
+        str | None, typer.Option("--world", help="With --observations: use this running world.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure reset against recreating the containers, and observation time, in the same run; or scoring."""
+    """Measure reset against recreating the containers, and observation time, in the same run.
+
+    With --observations: ours beside BrowserGym's, on ten pages of each site. With --answers: scoring.
+    """
     from harness import bench as benchmark
+
+    if observations:
+        from harness import bench_observations
+
+        sides = [
+            bench_observations.measure(name, browsergym, rounds=rounds or 5, world=world)
+            for name in _names(sites)
+        ]
+        if as_json:
+            print_json(sides)
+        else:
+            for found in sides:
+                bench_observations.show(found)
+        return
 
     if answers:
         from harness.evaluation import find_run
@@ -571,11 +601,15 @@ def bench(
         else:
             benchmark.show_scoring(figures)
         return
-    found = benchmark.measure([name.strip() for name in sites.split(",") if name.strip()], rounds=rounds)
+    figures = benchmark.measure(_names(sites), rounds=rounds or 20)
     if as_json:
-        print_json(found)
+        print_json(figures)
     else:
-        benchmark.show(found)
+        benchmark.show(figures)
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 @app.command("match")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import functools
 import shlex
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from browsergym.core.env import BrowserEnv
 from browsergym.webarium.driver import Driver
 from browsergym.webarium.task import WebariumTask
+from playwright.sync_api import BrowserType
 
 # As in Webarium's own contexts.
 _CONTEXT = {
@@ -38,8 +42,10 @@ class WebariumEnv(BrowserEnv):
 
     def reset(self, seed: int | None = None, *args: Any, **kwargs: Any) -> Any:
         """Begin the task anew, in a pristine world. The seed changes nothing: a task is always the same."""
-        self.pw_chromium_kwargs = self._given | {"executable_path": self._chromium()}
-        return super().reset(0 if seed is None else seed, *args, **kwargs)
+        chromium = self._chromium()
+        self.pw_chromium_kwargs = self._given | {"executable_path": chromium}
+        with _chat_drawn_by(chromium):
+            return super().reset(0 if seed is None else seed, *args, **kwargs)
 
     def close(self) -> None:
         """Close the browser; the world stays for the next task."""
@@ -60,3 +66,11 @@ class WebariumEnv(BrowserEnv):
         )
         path.chmod(0o755)
         return str(path)
+
+
+@contextmanager
+def _chat_drawn_by(chromium: str) -> Iterator[None]:
+    """BrowserGym draws its chat in a second browser and names none; Playwright's own need not be there."""
+    launch = functools.partialmethod(BrowserType.launch, executable_path=chromium)
+    with mock.patch.object(BrowserType, "launch", launch):
+        yield

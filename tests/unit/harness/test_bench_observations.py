@@ -1,0 +1,62 @@
+"""Observations compared: which pages are taken, how it counts, what is said when BrowserGym is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from harness.bench_observations import _can_be_visited, _kind, _medians, measure, show
+from sites.errors import WebariumError
+
+SHOP = "http://shopping.webarium.test/"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("catalogue/red-lamp_12/", "catalogue/blue-lamp_7/", True),
+        ("catalogue/red-lamp_12/", "catalogue/red-lamp_12/reviews/", False),
+        ("search/?q=lamp", "search/?q=chair", True),
+        ("search/?q=lamp", "search/", False),
+        ("accounts/orders/", "accounts/addresses/", False),
+    ],
+)
+def test_pages_of_one_kind_are_taken_once(one: str, other: str, same: bool) -> None:
+    assert (_kind(SHOP + one) == _kind(SHOP + other)) is same
+
+
+@pytest.mark.parametrize("path", ["accounts/logout/", "api/products/", "report.csv", "#main"])
+def test_what_is_no_page_or_ends_the_session_is_left_out(path: str) -> None:
+    assert not _can_be_visited(SHOP + path, SHOP)
+    assert not _can_be_visited("http://forum.webarium.test/", SHOP)
+    assert _can_be_visited(SHOP + "deals/", SHOP)
+
+
+def test_medians_and_how_many_times_as_fast(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [
+        {"ours": ours, "elements": 40, "browsergym": theirs, "browsergym_text": theirs + 50}
+        for ours, theirs in ((100.0, 550.0), (90.0, 700.0), (900.0, 500.0))
+    ]
+    page = _medians(rows)
+    assert (page["ours"], page["browsergym"], page["ratio"], page["ratio_text"]) == (100, 550, 5.5, 6.0)
+    median = {key: page[key] for key in ("ours", "browsergym", "browsergym_text", "ratio", "ratio_text")}
+    versions = {"webarium": {"chromium": "1"}, "browsergym": {"browsergym": "0.14.3"}}
+    show(
+        {
+            "site": "shopping",
+            "rounds": 3,
+            "pages": [{"url": SHOP + "deals/", **page}],
+            "median": median,
+            "versions": versions,
+        }
+    )
+    shown = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["/deals/", "40", "100", "550", "5.5", "600", "6.0"] in shown
+    assert ["browsergym:", "browsergym", "0.14.3"] in shown
+
+
+def test_without_browsergym_one_sentence_says_how_to_get_it(tmp_path: Path) -> None:
+    with pytest.raises(WebariumError, match="no BrowserGym to compare with") as found:
+        measure("shopping", tmp_path / "python")
+    assert "make browsergym" in (found.value.remedy or "")
