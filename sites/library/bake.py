@@ -33,7 +33,8 @@ def list_articles(books: list[Book], target: Path) -> None:
                     "INSERT INTO name VALUES (?, ?, ?)", [(book.name, one.path, name) for name in one.other]
                 )
                 database.executemany(
-                    "INSERT INTO subject VALUES (?, ?, ?)", [(book.name, one.path, name) for name in one.groups]
+                    "INSERT INTO subject VALUES (?, ?, ?)",
+                    [(book.name, one.path, name) for name in one.groups],
                 )
 
 

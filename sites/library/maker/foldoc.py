@@ -1,7 +1,8 @@
 """The Free On-line Dictionary of Computing as a book, from the files of Debian's dict-foldoc.
 
-A dictd index has a line for each headword: the word, offset and length of its entry in base 64. An entry begins with
-its names at the margin; its text is indented. `{braces}` are references, `<angles>` at the beginning subjects.
+A dictd index has a line for each headword: the word, offset and length of its entry in base 64. An entry
+begins with its names at the margin; its text is indented. `{braces}` are references, `<angles>` at the
+beginning subjects.
 """
 
 from __future__ import annotations
@@ -20,6 +21,11 @@ DIGITS = {
     letter: value
     for value, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 }
+FOOTER = (
+    "<p>The Free On-line Dictionary of Computing, www.foldoc.org, Editor Denis Howe. Copyright 1985 by Denis"
+    " Howe. GNU Free Documentation License, Version 1.1 or later; no Invariant Sections, no Cover Texts."
+    " Set as pages for this library; links to other sites are left out.</p>"
+)
 LEAST = 3
 """Entries that a subject must have to get a page."""
 
@@ -133,7 +139,9 @@ def body(entry: Entry, known: dict[str, str]) -> str:
     for block in entry.blocks:
         html = inline(block, known)
         lines = block.split("\n")
-        as_set = any(line.startswith("  ") for line in lines) or any(re.search(r"\S {3,}\S", line) for line in lines)
+        as_set = any(line.startswith("  ") for line in lines) or any(
+            re.search(r"\S {3,}\S", line) for line in lines
+        )
         parts.append(f"<pre>{html}</pre>" if as_set else f"<p>{html}</p>")
     if entry.date:
         parts.append(f"<p class='date'>Last changed on {entry.date}</p>")
@@ -158,7 +166,9 @@ def articles(found: list[Entry]) -> list[Article]:
         taken.add(path)
         groups = [name for name in entry.subjects if seen[name] >= LEAST]
         made.append(
-            Article(path, entry.names[0], body(entry, known), plain(entry), groups, entry.names[1:], entry.date)
+            Article(
+                path, entry.names[0], body(entry, known), plain(entry), groups, entry.names[1:], entry.date
+            )
         )
     return made
 
@@ -185,26 +195,26 @@ def book(folder: Path = FOLDER) -> Book:
     ]
     groups = groups_of(terms)
     subjects = [group_page(name, members) for name, members in groups.items()]
-    links = "".join(f'<li><a href="{one.path}">{escape(one.title.removeprefix("Terms: "))}</a></li>' for one in by_letter)
+    links = "".join(
+        f'<li><a href="{one.path}">{escape(one.title.removeprefix("Terms: "))}</a></li>' for one in by_letter
+    )
     counts = "".join(
-        f'<li><a href="group/{slug(name)}">{escape(name)}</a> ({len(members)})</li>' for name, members in groups.items()
+        f'<li><a href="group/{slug(name)}">{escape(name)}</a> ({len(members)})</li>'
+        for name, members in groups.items()
     )
     front = Article(
         "contents",
         "Contents",
         f"<p>{len(terms):,} articles about computing, edition of 19 January 2023.</p>"
-        f'<h2>Terms by letter</h2><ul class="letters">{links}</ul><h2>Subjects</h2><ul class="listing">{counts}</ul>',
+        f'<h2>Terms by letter</h2><ul class="letters">{links}</ul>'
+        f'<h2>Subjects</h2><ul class="listing">{counts}</ul>',
         indexed=False,
     )
     made = Book(
         name="computing",
         title="Dictionary of Computing",
-        description="The Free On-line Dictionary of Computing: terms, people, companies, languages and machines.",
-        footer=(
-            "<p>The Free On-line Dictionary of Computing, www.foldoc.org, Editor Denis Howe. Copyright 1985 by Denis Howe. "
-            "GNU Free Documentation License, Version 1.1 or later; no Invariant Sections, no Cover Texts. Set as pages "
-            "for this library, the text unchanged.</p>"
-        ),
+        description="Terms, people, companies, languages and machines of computing.",
+        footer=FOOTER,
     )
     made.articles.extend([front, *by_letter, *subjects, *terms])
     return made

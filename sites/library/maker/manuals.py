@@ -72,8 +72,8 @@ def contents(articles: list[Article]) -> Article:
         if name in groups
     )
     intro = (
-        "<p>How things are done on the sites of this world, one question an article. Names of links, buttons and fields "
-        "stand in <strong>bold</strong>, as they stand on the pages.</p>"
+        "<p>How things are done on the sites of this world, one question an article. Names of links, buttons"
+        " and fields stand in <strong>bold</strong>, as they stand on the pages.</p>"
     )
     return Article("contents", "Contents", intro + f'<div class="parts">{parts}</div>', indexed=False)
 

@@ -82,11 +82,13 @@ def write(book: Book, target: Path, style: str) -> str:
 def _add_other_names(creator: Creator, article: Article) -> None:
     """Further names lead to the article, for the suggestions of the search."""
     for count, name in enumerate(article.other, 1):
-        creator.add_redirection(f"also/{article.path}/{count}", name, article.path, {Hint.FRONT_ARTICLE: True})
+        creator.add_redirection(
+            f"also/{article.path}/{count}", name, article.path, {Hint.FRONT_ARTICLE: True}
+        )
 
 
 def pin(target: Path) -> None:
-    """Replace what the writer takes from chance: the file's own id, the ids of its search indexes, the checksum over all."""
+    """Replace what the writer takes from chance, the ids of the file and of its indexes; sum up anew."""
     data = bytearray(target.read_bytes())
     start = data.find(GLASS)
     while start >= 0:

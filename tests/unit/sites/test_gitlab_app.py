@@ -9,6 +9,7 @@ import jinja2
 import pytest
 
 from sites.gitlab.app.forge import chance, editing, jobs, uids
+from sites.gitlab.app.forge.extension.paths import repository_path
 from sites.gitlab.load import naive, on_main, read_packed_refs, ssh_key
 from sites.gitlab.seed.records import sample
 
@@ -107,9 +108,56 @@ def test_people_read_merge_request(before: str, after: str) -> None:
     assert editing.edited("any.html", before) == after
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ('<a><i class="fa fa-x"></i> Go</a>', '<a><i aria-hidden="true" class="fa fa-x"></i> Go</a>'),
+        (
+            '<a><span class="text fa fa-x" title="Edit"></span> </a>',
+            '<a><span role="img" aria-label="Edit" class="text fa fa-x" title="Edit"></span> </a>',
+        ),
+        (
+            '<i title="Filter" class="fa x"></i>Filter</b>',
+            '<i aria-hidden="true" title="Filter" class="fa x"></i>Filter</b>',
+        ),
+        ('<i class="fa x" id="reset"></i></a>', '<i class="fa x" id="reset"></i></a>'),
+        ('<i class="family"></i></a>', '<i class="family"></i></a>'),
+        ('<span class="fa x">words</span></a>', '<span class="fa x">words</span></a>'),
+    ],
+)
+def test_icons_are_named_by_their_title_or_not_at_all(before: str, after: str) -> None:
+    assert editing.edited("any.html", before) == after
+
+
 def test_an_edit_without_its_place_is_refused() -> None:
     with pytest.raises(jinja2.TemplateError, match=r"master\.html has no"):
         editing.edited("master.html", "<html></html>")
+
+
+def test_a_new_file_may_bring_its_folders() -> None:
+    assert repository_path(" docs/how to/first.md ") == "docs/how to/first.md"
+    assert repository_path(".editorconfig") == ".editorconfig"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "docs/",
+        "/etc/passwd",
+        "../up",
+        "a//b",
+        "./a",
+        ".git/config",
+        "a/.GIT/hooks/x",
+        "a\nb",
+        "a\\b",
+        "x" * 256,
+    ],
+)
+def test_a_new_file_stays_in_its_repository(path: str) -> None:
+    with pytest.raises(ValueError, match=r"name|path"):
+        repository_path(path)
 
 
 def test_helpers_of_the_loader() -> None:

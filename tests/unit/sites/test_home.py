@@ -26,6 +26,7 @@ def test_every_site_of_the_repository_is_listed() -> None:
     listed = {site.name for site in sites.read(ROOT / "sites")}
     assert listed == {site.name for site in all_sites()} - {"home"}
     assert {"shopping", "forum", "gitlab"} <= listed
+    assert not [site for site in sites.read(ROOT / "sites") if "MariaDB" in site.description]
 
 
 def test_only_running_sites_are_shown() -> None:

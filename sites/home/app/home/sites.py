@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -31,9 +32,9 @@ def read(folder: Path = FOLDER) -> list[Site]:
     for file in folder.glob("*/site.yaml"):
         data = yaml.safe_load(file.read_text())
         if data["name"] != OWN:
-            found.append(
-                Site(data["name"], data["title"], data["description"].strip(), data.get("profiles") or {})
-            )
+            # what it is made with, in brackets at the end, means nothing to those who use it
+            text = re.sub(r"\s*\([^()]*\)\.?$", ".", data["description"].strip())
+            found.append(Site(data["name"], data["title"], text, data.get("profiles") or {}))
     return sorted(found, key=lambda site: site.title.casefold())
 
 

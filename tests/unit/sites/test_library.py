@@ -1,0 +1,106 @@
+"""The books' makers that need no ZIM writer: dictionary entries, manuals, pages."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sites.library.maker import foldoc
+from sites.library.maker.page import Article, Book, document, slug
+from sites.spec import ROOT
+
+ENTRY = """\
+HyperText Transmission Protocol, Secure
+HTTPS
+
+   <protocol, web> (HTTPS) A variant of {HTTP} used by
+   {Netscape (http://example.org/)} for __secure__ <things>.
+
+      port    443
+      old     80
+
+   (1998-06-17)
+"""
+
+
+def test_an_entry_is_taken_apart() -> None:
+    entry = foldoc.parse(ENTRY)
+    assert entry.names == ["HyperText Transmission Protocol, Secure", "HTTPS"]
+    assert entry.subjects == ["protocol", "web"]
+    assert entry.date == "1998-06-17"
+    assert len(entry.blocks) == 2
+
+
+def test_an_entry_without_subject_or_date() -> None:
+    entry = foldoc.parse("beep\n\n   A sound, see {bell}.\n")
+    assert (entry.names, entry.subjects, entry.date) == (["beep"], [], None)
+    assert foldoc.parse("a%%%b%%%a\n\n   x\n").names == ["a", "b"]
+
+
+def test_references_become_links_and_nothing_leads_outside() -> None:
+    html = foldoc.body(foldoc.parse(ENTRY), {"http": "term/http"})
+    assert '<a href="../term/http">HTTP</a>' in html
+    assert "Netscape" in html
+    assert "example.org" not in html
+    assert "<em>secure</em> &lt;things&gt;" in html
+    assert "<pre>   port    443" in html
+    assert "Also: HTTPS" in html
+
+
+def test_numbers_of_the_index() -> None:
+    assert foldoc.number("A") == 0
+    assert foldoc.number("BA") == 64
+    assert foldoc.number("/") == 63
+
+
+def test_terms_of_the_same_name_get_addresses_of_their_own() -> None:
+    found = [foldoc.parse(f"{name}\n\n   Text {number}.\n") for number, name in enumerate(["C", "c", "C++"])]
+    articles = foldoc.articles(found)
+    assert len({one.path for one in articles}) == 3
+    assert [one.text for one in articles] == ["Text 0.", "Text 1.", "Text 2."]
+
+
+def test_a_page_knows_its_book_and_no_address_outside() -> None:
+    book = Book("computing", "Dictionary", "", "<p>foot</p>")
+    html = document(book, Article("term/a", "A < B", "<p>x</p>", groups=["web"]))
+    assert "<h1>A &lt; B</h1>" in html
+    assert 'href="../contents"' in html
+    assert 'name="books.name" value="computing"' in html
+    assert 'href="../group/web"' in html
+    assert "http" not in html
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"), [("World-Wide Web", "world-wide-web"), ("C++", "c"), ("!!", "signs")]
+)
+def test_names_in_addresses(name: str, wanted: str) -> None:
+    assert slug(name) == wanted
+
+
+MANUALS = ROOT / "sites" / "library" / "books" / "manuals"
+
+
+def _links(text: str) -> list[str]:
+    return re.findall(r"\]\(([^)]+)\)", text)
+
+
+@pytest.mark.parametrize(
+    "file", sorted(MANUALS.glob("*/*.md")), ids=lambda file: f"{file.parent.name}/{file.stem}"
+)
+def test_a_manual_has_a_heading_and_links_that_lead_somewhere(file: Path) -> None:
+    head, blank, *rest = file.read_text(encoding="utf-8").splitlines()
+    assert head.startswith("# ")
+    assert blank == ""
+    assert len(" ".join(rest).split()) > 35
+    for link in _links("\n".join(rest)):
+        assert (file.parent / link).resolve().is_file(), link
+
+
+def test_every_site_with_users_has_a_manual() -> None:
+    parts = {folder.name for folder in MANUALS.iterdir()}
+    assert parts == {"shop", "shop-dashboard", "forum", "forge", "wiki", "newspaper", "home"}
+    titles = [file.read_text(encoding="utf-8").splitlines()[0] for file in MANUALS.glob("*/*.md")]
+    assert len(titles) >= 60
+    assert len(titles) == len(set(titles))
