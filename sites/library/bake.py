@@ -21,6 +21,7 @@ CREATE TABLE subject (book TEXT, path TEXT, subject TEXT);
 
 def list_articles(books: list[Book], target: Path) -> None:
     """What the books hold, as tables: template authors draw parameters from them."""
+    target.unlink(missing_ok=True)
     with sqlite3.connect(target) as database:
         database.executescript(TABLES)
         for book in books:

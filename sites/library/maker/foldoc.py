@@ -32,7 +32,8 @@ LEAST = 3
 _SUBJECTS = re.compile(r"\A<([a-zA-Z0-9 ,./+'-]+)>\s*")
 _DATE = re.compile(r"\A\((\d{4}-\d{2}-\d{2})\)\Z")
 _REFERENCE = re.compile(r"\{([^{}]+)\}")
-_OUTSIDE = re.compile(r"\A(.*?)\s*\(((?:https?|ftp|gopher|news|mailto):[^)]*|[\w./-]+\.html?)\)\Z", re.DOTALL)
+_OUTSIDE = re.compile(r"\A(.*?)\s*\(((?:https?|ftp|gopher|news|mailto):.*|[\w./-]+\.html?)\)\Z", re.DOTALL)
+_ABBREVIATION = re.compile(r"\A[A-Z][A-Z0-9/&.-]{1,7}\Z")
 _STRESSED = re.compile(r"__(.+?)__", re.DOTALL)
 
 
@@ -68,10 +69,20 @@ def entries(folder: Path = FOLDER) -> Iterator[Entry]:
             yield entry
 
 
+def edition(folder: Path = FOLDER) -> str:
+    """When the dictionary was made, as its own short description says."""
+    data = gzip.decompress((folder / "foldoc.dict.dz").read_bytes())
+    found = re.search(r"Dictionary of Computing \(([^()]+)\)", data[:2000].decode())
+    if not found:
+        raise ValueError("foldoc.dict does not say of which date it is")
+    return found[1]
+
+
 def parse(text: str) -> Entry:
     """One entry."""
     names: list[str] = []
-    lines = text.strip("\n").split("\n")
+    # a line of blanks stands in the middle of a paragraph; only an empty one ends it
+    lines = [line for line in text.strip("\n").split("\n") if line.strip() or not line]
     while lines and lines[0].strip() and not lines[0].startswith(" "):
         names += [name.strip() for name in lines.pop(0).split("%%%") if name.strip()]
     body = "\n".join(line.removeprefix("   ") for line in lines).strip("\n")
@@ -148,6 +159,14 @@ def body(entry: Entry, known: dict[str, str]) -> str:
     return "".join(parts)
 
 
+def title(entry: Entry) -> str:
+    """An entry's first name, with its abbreviation in brackets where that is its only other name."""
+    first, *others = entry.names
+    if len(others) == 1 and _ABBREVIATION.match(others[0]) and others[0] not in first:
+        return f"{first} ({others[0]})"
+    return first
+
+
 def articles(found: list[Entry]) -> list[Article]:
     """Every entry as an article."""
     known = paths(found)
@@ -167,7 +186,13 @@ def articles(found: list[Entry]) -> list[Article]:
         groups = [name for name in entry.subjects if seen[name] >= LEAST]
         made.append(
             Article(
-                path, entry.names[0], body(entry, known), plain(entry), groups, entry.names[1:], entry.date
+                path,
+                title(entry),
+                body(entry, known),
+                plain(entry),
+                groups,
+                entry.names[1:],
+                entry.date,
             )
         )
     return made
@@ -205,7 +230,7 @@ def book(folder: Path = FOLDER) -> Book:
     front = Article(
         "contents",
         "Contents",
-        f"<p>{len(terms):,} articles about computing, edition of 19 January 2023.</p>"
+        f"<p>{len(terms):,} articles about computing, edition of {edition(folder)}.</p>"
         f'<h2>Terms by letter</h2><ul class="letters">{links}</ul>'
         f'<h2>Subjects</h2><ul class="listing">{counts}</ul>',
         indexed=False,

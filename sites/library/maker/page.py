@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
 
 SHELF = "Stacks"
 """The library's name."""
+
+UNSEARCHED, SEARCHED = "<!--htdig_noindex-->", "<!--/htdig_noindex-->"
+"""What stands between them is on every page: the indexer leaves it out."""
 
 
 @dataclass(frozen=True)
@@ -62,14 +66,14 @@ def document(book: Book, article: Article) -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         f"<title>{escape(article.title)} – {escape(book.title)}</title>"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f'<link rel="stylesheet" href="{top}style.css"></head><body>'
+        f'<link rel="stylesheet" href="{top}style.css"></head><body>{UNSEARCHED}'
         f'<header><div class="bar"><a class="shelf" href="/">{SHELF}</a>'
         f'<a class="book" href="{top}contents">{escape(book.title)}</a>'
         f'<form role="search" action="/search"><input type="hidden" name="books.name" value="{book.name}">'
         '<input type="search" name="pattern" aria-label="Search this book" placeholder="Search this book">'
-        "<button>Search</button></form></div></header>"
-        f"<main><article><h1>{escape(article.title)}</h1>{article.body}{groups}</article></main>"
-        f"<footer>{book.footer}</footer></body></html>"
+        f"<button>Search</button></form></div></header>{SEARCHED}"
+        f"<main><article><h1>{escape(article.title)}</h1>{article.body}{UNSEARCHED}{groups}</article></main>"
+        f"<footer>{book.footer}</footer>{SEARCHED}</body></html>"
     )
 
 
@@ -86,7 +90,8 @@ def sort_key(title: str) -> tuple[bool, str, str]:
 
 def slug(name: str) -> str:
     """A name as a part of an address."""
-    kept = "".join(letter if letter.isalnum() else "-" for letter in name.casefold())
+    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+    kept = "".join(letter if letter.isalnum() else "-" for letter in plain)
     return "-".join(part for part in kept.split("-") if part) or "signs"
 
 

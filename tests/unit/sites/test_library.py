@@ -33,6 +33,18 @@ def test_an_entry_is_taken_apart() -> None:
     assert len(entry.blocks) == 2
 
 
+def test_an_abbreviation_is_part_of_the_title() -> None:
+    entry = foldoc.parse(ENTRY)
+    assert foldoc.title(entry) == "HyperText Transmission Protocol, Secure (HTTPS)"
+    assert foldoc.title(foldoc.parse("beep\nbell\n\n   x\n")) == "beep"
+    assert foldoc.title(foldoc.parse("A\nB\nC\n\n   x\n")) == "A"
+
+
+def test_addresses_outside_go_even_when_broken_over_lines() -> None:
+    entry = foldoc.parse("x\n\n   [{White paper\n   \n   (https://example.org/a(b).pdf)}] end\n")
+    assert foldoc.body(entry, {}) == "<p>[White paper] end</p>"
+
+
 def test_an_entry_without_subject_or_date() -> None:
     entry = foldoc.parse("beep\n\n   A sound, see {bell}.\n")
     assert (entry.names, entry.subjects, entry.date) == (["beep"], [], None)
@@ -70,10 +82,15 @@ def test_a_page_knows_its_book_and_no_address_outside() -> None:
     assert 'name="books.name" value="computing"' in html
     assert 'href="../group/web"' in html
     assert "http" not in html
+    searched = re.sub(r"<!--htdig_noindex-->.*?<!--/htdig_noindex-->", "", html)
+    assert "<p>x</p>" in searched
+    assert "foot" not in searched
+    assert "Search" not in searched
 
 
 @pytest.mark.parametrize(
-    ("name", "wanted"), [("World-Wide Web", "world-wide-web"), ("C++", "c"), ("!!", "signs")]
+    ("name", "wanted"),
+    [("World-Wide Web", "world-wide-web"), ("C++", "c"), ("!!", "signs"), ("Émile", "emile")],
 )
 def test_names_in_addresses(name: str, wanted: str) -> None:
     assert slug(name) == wanted
