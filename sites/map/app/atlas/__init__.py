@@ -1,0 +1,1 @@
+"""Waypost: the pages of the map over a geocoder, a router, tiles and objects of one extract."""

@@ -1,0 +1,21 @@
+#!/bin/sh
+# geocoder.sh FOLDER DATABASE: the extract through Nominatim's import, and out again as one SQLite file.
+# One thread: places get their numbers in the same order in every build.
+set -eu
+source=$1 database=$2
+project=$(mktemp -d)
+export NOMINATIM_DATABASE_DSN="pgsql:host=/tmp;user=root;dbname=nominatim" NOMINATIM_LANGUAGES=en,de PYTHONUNBUFFERED=1
+run() { python3 -c 'import sys; from nominatim_db.cli import nominatim; sys.exit(nominatim())' "$@" --project-dir "$project"; }
+createuser www-data
+run import --osm-file "$source/neubrandenburg.osm.pbf" --no-updates --offline --threads 1
+run special-phrases --import-from-csv "$source/special-phrases.csv"
+run convert --output "$database"
+python3 - "$database" <<'PYTHON'
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1], isolation_level=None)
+# pages of a read-only image: no journal beside the file, nothing spare in it
+database.execute("PRAGMA journal_mode = DELETE")
+database.execute("ANALYZE")
+database.execute("VACUUM")
+PYTHON
+rm -rf "$project"
