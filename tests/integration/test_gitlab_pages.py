@@ -187,9 +187,79 @@ def test_a_due_date_is_kept(forge: World, emma: Person) -> None:
     assert kept["value"] == "2026-05-01"
 
 
+def test_a_due_date_is_kept_with_a_new_issue(forge: World, emma: Person, tomasz: Person) -> None:
+    emma.send("/new/", new_project("kiln"))
+    assert 'name="due_date"' in emma.look("/kiln/new_issue")
+    issue = {"title": "Cools too slowly", "issue_content": "All night.", "due_date": "2026-05-01"}
+    for person, fields in (
+        (emma, issue),
+        (emma, issue | {"due_date": "soon"}),
+        (emma, issue | {"due_date": ""}),
+        (tomasz, issue),  # has no rights there
+    ):
+        person.send("/kiln/new_issue", fields)
+    assert forge.query(
+        SITE,
+        "SELECT i.id, v.value FROM issues i JOIN projects p ON p.id = i.project_id"
+        " LEFT JOIN issue_values v ON v.issue_uid = i.uid WHERE p.name = 'kiln' ORDER BY i.id",
+    ) == [
+        {"id": 1, "value": "2026-05-01"},
+        {"id": 2, "value": None},
+        {"id": 3, "value": None},
+        {"id": 4, "value": None},
+    ]
+
+
+def new_file(path: str, text: str, branch: str, email: str) -> dict[str, str]:
+    """The form of a new file."""
+    return edit(text, branch, email) | {"path": path}
+
+
+def test_a_new_file_comes_with_its_folders(forge: World, emma: Person, tomasz: Person) -> None:
+    emma.send("/new/", new_project("kiln"))
+    assert "/kiln/new_file/main/" in emma.look("/kiln/tree/main")
+    assert "/kiln/new_file/main/" not in tomasz.look("/kiln/tree/main")
+    me = mail(forge, "emma")
+    at = "/kiln/new_file/main/"
+    emma.send(at, new_file("docs/glaze/first.md", "Blue\r\nGreen", "main", me))
+    assert emma.look("/kiln/raw/main/f/docs/glaze/first.md") == "Blue\nGreen\n"
+    emma.send(at, new_file("docs/second.md", "Two", "more", me))
+    assert emma.look("/kiln/raw/more/f/docs/second.md") == "Two\n"
+    assert forge.fetch(SITE, "/kiln/raw/main/f/docs/second.md").status_code == 404
+    for path in ("docs/glaze/first.md", "docs", "docs/glaze/first.md/x", "../up.md", ".git/x"):
+        emma.send(at, new_file(path, "Red", "main", me))
+    emma.send(at, new_file("third.md", "Three", "bad..name", me))
+    assert emma.look("/kiln/raw/main/f/docs/glaze/first.md") == "Blue\nGreen\n"
+    assert "third.md" not in emma.look("/kiln/tree/main")
+    commits = forge.query(
+        SITE,
+        "SELECT COUNT(*) AS n FROM pagure_logs l JOIN projects p ON p.id = l.project_id"
+        " WHERE p.name = 'kiln' AND l.log_type = 'committed'",
+    )
+    assert commits[0]["n"] >= 2
+
+
+def test_who_may_not_push_may_not_add_a_file(forge: World, emma: Person, tomasz: Person) -> None:
+    at = own_project(forge)
+    assert "Commit new file" in emma.look(f"{at}/new_file/main/?folder=docs")
+    fields = new_file("NEW", "new", "main", mail(forge, "tomasz"))
+    answer = tomasz.post(f"{at}/new_file/main/", fields | {"csrf_token": tomasz.token("/new/")})
+    assert answer.status_code == 403
+    assert forge.clean(SITE)
+
+
 def test_a_status_line_is_shown(forge: World, emma: Person, tomasz: Person) -> None:
     tomasz.send("/settings/status/", {"status": "At the kiln", "bio": "", "website": "", "place": ""})
     assert "At the kiln" in emma.look("/user/tomasz")
+
+
+def test_a_public_key_is_taken_or_refused(forge: World, emma: Person) -> None:
+    key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIM3+mtWLRiJtY+syLazTX096w4CWGAyHJYwULkvKmjz1 emma@kiln"
+    for text in (key, "ssh-ed25519 AAAA emma@nowhere"):
+        emma.send("/settings/sshkeys/add", {"ssh_key": text}, page="/settings/")
+    rows = forge.changes(SITE)["tables"]["sshkeys"]["added"]
+    assert [row["public_ssh_key"] for row in rows] == [key]
+    assert "emma@kiln" in rows[0]["ssh_short_key"]
 
 
 def test_git_over_http(forge: World, tmp_path: Path) -> None:

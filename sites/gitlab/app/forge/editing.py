@@ -1,4 +1,4 @@
-"""Small changes of Pagure's templates as they are read: words, local links, places for our own parts.
+"""Small changes of Pagure's templates as they are read: words, local links, icons, places for our own parts.
 
 Each edit names what it replaces; a template in which that is missing is refused when it is compiled, which
 the build of the image does with all of them.
@@ -24,13 +24,50 @@ WORDS = (
 )
 """What people read: GitLab's words instead of Pagure's; addresses and identifiers stay Pagure's."""
 
+ICON = re.compile(
+    r'<(i|span)((?: +[\w-]+="[^"]*")* +class="(?:[^"]* )?fa [^"]*"(?: +[\w-]+="[^"]*")*) *>'
+    r"\s*</\1>(?=\s*(\S\S?))"
+)
+"""A picture of the icon font, and what comes after it."""
+
+METADATA_BUTTONS = tuple(
+    (f'<a class="{classes}', f'<a role="button" title="{name}" class="{classes}')
+    for classes, name in (
+        (
+            "btn btn-outline-primary border-0 btn-sm issue-metadata-display editmetadatatoggle",
+            "Edit metadata",
+        ),
+        ("btn btn-outline-secondary border-0 btn-sm issue-metadata-form hidden editmetadatatoggle", "Cancel"),
+    )
+)
+"""Two icons that change between what an issue or a request is like and the form to change it."""
+
+AFTER_MILESTONE = "{{form.milestone}}\n         </fieldset>\n        {% endif %}\n"
+"""Where the last field of a new issue ends."""
+
 EDITS: dict[str, tuple[tuple[str, str], ...]] = {
     "master.html": (
         ("filename='pagure-logo.png'", "filename='logo.svg'"),
         ('<img height="40"', '<img height="28"'),
         (">My Public Profile</a>", ">My Profile</a>"),
     ),
+    "new_issue.html": (
+        *(
+            (
+                f'<label class="mb-1 pl-1"> <i class="fa fa-fw {icon}"></i>',
+                f'<label class="mb-1 pl-1" for="{field}"> <i class="fa fa-fw {icon}"></i>',
+            )
+            for icon, field in (
+                ("fa-user-plus", "assignee"),
+                ("fa-tag", "tag"),
+                ("fa-bolt", "priority"),
+                ("fa-map-signs", "milestone"),
+            )
+        ),
+        (AFTER_MILESTONE, AFTER_MILESTONE + '{% include "smithy/due_date.html" %}'),
+    ),
     "issue.html": (
+        *METADATA_BUTTONS,
         (
             "<strong>{{ field.name }}</strong>",
             "<strong>{{ field.name | replace('_', ' ') | capitalize }}</strong>",
@@ -40,6 +77,42 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             '<label for="{{ field.name }}"><strong> <i class="fa fa-fw fa-circle-o"></i>'
             "{{ field.name | replace('_', ' ') | capitalize }}</strong>",
         ),
+    ),
+    "repo_pull_request.html": (
+        *METADATA_BUTTONS,
+        (
+            "<label><strong>Assignee</strong></label>",
+            '<label for="assignee"><strong>Assignee</strong></label>',
+        ),
+        (
+            '<label class="mb-1"><i class="fa fa-fw fa-tag">',
+            '<label class="mb-1" for="tag"><i class="fa fa-fw fa-tag">',
+        ),
+    ),
+    "edit_file.html": (
+        ("lineNumbers: true", 'lineNumbers: true, screenReaderLabel: "File content"'),
+        (
+            '<select name="branch" class="c-select">',
+            '<select name="branch" class="c-select" aria-label="Branch">',
+        ),
+        *(
+            (
+                f'<input type="radio" name="braction" value="{value} />{words}',
+                f'<label><input type="radio" name="braction" value="{value} /> {words}</label>',
+            )
+            for value, words in (('existing" checked', "Existing branch"), ('new"', "New branch"))
+        ),
+    ),
+    "file.html": (
+        (
+            '      <div class="bg-light border text-right pr-2 py-1">\n          <a ',
+            '      <div class="bg-light border text-right pr-2 py-1">\n'
+            '          {% include "smithy/new_file_link.html" %}\n          <a ',
+        ),
+    ),
+    "settings.html": tuple(
+        (f'class="form-control" name="{field}"', f'class="form-control" id="{name}" name="{field}"')
+        for field, name in (("description",) * 2, ("url",) * 2, ("avatar_email", "avatar"), ("tags",) * 2)
     ),
     "user_settings.html": (
         ('href="https://www.libravatar.org/accounts/login/"', "href=\"{{ url_for('smithy.status') }}\""),
@@ -63,6 +136,20 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
 """Places in single templates, by exact text."""
 
 
+def spoken(icon: re.Match[str]) -> str:
+    """An icon as those hear it who do not see it: by its title, not at all where words stand beside it.
+
+    Else a browser names links and buttons by the letter that the font keeps its picture at.
+    """
+    tag, attributes, after = icon.groups()
+    title = re.search(r' title="([^"]*)"', attributes)
+    if ' id="' in attributes:  # scripts wait for clicks on it
+        return icon[0]
+    alone = after.startswith("<") or after == "{%"
+    extra = f' role="img" aria-label="{title[1]}"' if title and alone else ' aria-hidden="true"'
+    return f"<{tag}{extra}{attributes}></{tag}>"
+
+
 def edited(name: str, text: str) -> str:
     """A template of Pagure with our changes.
 
@@ -75,7 +162,7 @@ def edited(name: str, text: str) -> str:
         text = text.replace(old, new)
     for pattern, new in WORDS:
         text = pattern.sub(new, text)
-    return text
+    return ICON.sub(spoken, text)
 
 
 class EditedLoader(jinja2.BaseLoader):

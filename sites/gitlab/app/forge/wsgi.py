@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import pagure.flask_app
 
 from forge import chance, install, jobs
 from forge.editing import EditedLoader
-from forge.extension import licences, models, views
+from forge.extension import due, licences, models, views
 from forge.login import SteadySessions, cookie_name
 
 CACHE = Path("/srv/forge/baked/templates")
@@ -37,17 +37,18 @@ def make() -> Any:
     app.jinja_env.auto_reload = False
     if CACHE.is_dir():
         app.jinja_env.bytecode_cache = jinja2.FileSystemBytecodeCache(str(CACHE))
-    app.view_functions["ui_ns.new_project"] = with_licence(app.view_functions["ui_ns.new_project"])
+    for name, after in (("new_project", licences.after_creation), ("new_issue", due.after_writing)):
+        app.view_functions[f"ui_ns.{name}"] = followed(app.view_functions[f"ui_ns.{name}"], after)
     return app
 
 
-def with_licence(view: Any) -> Any:
-    """Pagure's view of the form for a new project, which adds the chosen licence afterwards."""
+def followed(view: Any, after: Callable[[Any], Any]) -> Any:
+    """A view of Pagure's with what our part of its form asks for."""
 
-    def new_project(**arguments: Any) -> Any:
-        return licences.after_creation(view(**arguments))
+    def both(**arguments: Any) -> Any:
+        return after(view(**arguments))
 
-    return new_project
+    return both
 
 
 app = make()

@@ -13,6 +13,7 @@ from pagure.lib import model
 from pagure.utils import login_required
 
 from forge import avatars
+from forge.extension import newfile
 from forge.extension.licences import LICENCES
 from forge.extension.models import DUE, UserProfile
 
@@ -86,6 +87,17 @@ def due_dates(issues: list[Any]) -> dict[str, datetime.date]:
         except ValueError:  # Pagure takes any text
             continue
     return found
+
+
+@pages.route("/<repo>/new_file/<path:branchname>/", methods=("GET", "POST"))
+@pages.route("/<namespace>/<repo>/new_file/<path:branchname>/", methods=("GET", "POST"))
+@pages.route("/fork/<username>/<repo>/new_file/<path:branchname>/", methods=("GET", "POST"))
+@pages.route("/fork/<username>/<namespace>/<repo>/new_file/<path:branchname>/", methods=("GET", "POST"))
+@login_required
+def new_file(repo: str, branchname: str, username: str | None = None, namespace: str | None = None) -> Any:
+    """Add a file to a branch, or to a new one."""
+    addresses = {"repo": repo, "username": username, "namespace": namespace}
+    return newfile.page(branchname, flask.request.args.get("folder", ""), addresses)
 
 
 @pages.route("/settings/status/", methods=("GET", "POST"))
