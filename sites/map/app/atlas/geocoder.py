@@ -10,7 +10,7 @@ from typing import Any
 import nominatim_api as nominatim
 
 from . import geo, kinds, objects
-from .places import BOUNDS, DATA, HOME
+from .places import BOUNDS, DATA, HOME, inside
 
 LIMIT = 50
 """Most results of one search."""
@@ -119,7 +119,7 @@ def search(text: str, start: tuple[float, float] = HOME) -> list[Hit]:
             viewbox=f"{west},{south},{east},{north}",
             countries=["de"],
         )
-        return _unique(results, start)
+        return [hit for hit in _unique(results, start) if inside(*hit.spot)]
 
 
 def of_kind(tags: Sequence[tuple[str, str]], start: tuple[float, float]) -> list[Hit]:

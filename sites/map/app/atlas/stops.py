@@ -65,7 +65,9 @@ def resolve(text: str, start: tuple[float, float] = HOME) -> Stop | None:
     """The place that a person means: a key, else the first that the geocoder finds."""
     if stop := known(text):
         return stop
-    for hit in geocoder.search(text, start):
-        if inside(*hit.spot):
-            return known(hit.key) or Stop(hit.key, hit.title, hit.title, *hit.spot)
-    return None
+    hits = geocoder.search(text, start)
+    return (
+        (known(hits[0].key) or Stop(hits[0].key, hits[0].title, hits[0].title, *hits[0].spot))
+        if hits
+        else None
+    )
