@@ -108,27 +108,6 @@ def test_people_read_merge_request(before: str, after: str) -> None:
     assert editing.edited("any.html", before) == after
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ('<a><i class="fa fa-x"></i> Go</a>', '<a><i aria-hidden="true" class="fa fa-x"></i> Go</a>'),
-        (
-            '<a><span class="text fa fa-x" title="Edit"></span> </a>',
-            '<a><span role="img" aria-label="Edit" class="text fa fa-x" title="Edit"></span> </a>',
-        ),
-        (
-            '<i title="Filter" class="fa x"></i>Filter</b>',
-            '<i aria-hidden="true" title="Filter" class="fa x"></i>Filter</b>',
-        ),
-        ('<i class="fa x" id="reset"></i></a>', '<i class="fa x" id="reset"></i></a>'),
-        ('<i class="family"></i></a>', '<i class="family"></i></a>'),
-        ('<span class="fa x">words</span></a>', '<span class="fa x">words</span></a>'),
-    ],
-)
-def test_icons_are_named_by_their_title_or_not_at_all(before: str, after: str) -> None:
-    assert editing.edited("any.html", before) == after
-
-
 def test_an_edit_without_its_place_is_refused() -> None:
     with pytest.raises(jinja2.TemplateError, match=r"master\.html has no"):
         editing.edited("master.html", "<html></html>")

@@ -1,4 +1,4 @@
-"""Small changes of Pagure's templates as they are read: words, local links, icons, places for our own parts.
+"""Small changes of Pagure's templates as they are read: words, local links, places for our own parts.
 
 Each edit names what it replaces; a template in which that is missing is refused when it is compiled, which
 the build of the image does with all of them.
@@ -24,14 +24,8 @@ WORDS = (
 )
 """What people read: GitLab's words instead of Pagure's; addresses and identifiers stay Pagure's."""
 
-ICON = re.compile(
-    r'<(i|span)((?: +[\w-]+="[^"]*")* +class="(?:[^"]* )?fa [^"]*"(?: +[\w-]+="[^"]*")*) *>'
-    r"\s*</\1>(?=\s*(\S\S?))"
-)
-"""A picture of the icon font, and what comes after it."""
-
 METADATA_BUTTONS = tuple(
-    (f'<a class="{classes}', f'<a role="button" title="{name}" class="{classes}')
+    (f'<a class="{classes}', f'<a role="button" aria-label="{name}" class="{classes}')
     for classes, name in (
         (
             "btn btn-outline-primary border-0 btn-sm issue-metadata-display editmetadatatoggle",
@@ -136,20 +130,6 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
 """Places in single templates, by exact text."""
 
 
-def spoken(icon: re.Match[str]) -> str:
-    """An icon as those hear it who do not see it: by its title, not at all where words stand beside it.
-
-    Else a browser names links and buttons by the letter that the font keeps its picture at.
-    """
-    tag, attributes, after = icon.groups()
-    title = re.search(r' title="([^"]*)"', attributes)
-    if ' id="' in attributes:  # scripts wait for clicks on it
-        return icon[0]
-    alone = after.startswith("<") or after == "{%"
-    extra = f' role="img" aria-label="{title[1]}"' if title and alone else ' aria-hidden="true"'
-    return f"<{tag}{extra}{attributes}></{tag}>"
-
-
 def edited(name: str, text: str) -> str:
     """A template of Pagure with our changes.
 
@@ -162,7 +142,7 @@ def edited(name: str, text: str) -> str:
         text = text.replace(old, new)
     for pattern, new in WORDS:
         text = pattern.sub(new, text)
-    return ICON.sub(spoken, text)
+    return text
 
 
 class EditedLoader(jinja2.BaseLoader):
