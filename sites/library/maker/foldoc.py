@@ -103,9 +103,9 @@ def key(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def paths(found: list[Entry]) -> dict[str, str]:
-    """Every name to the address of its entry; where two share a name, the first has it."""
-    taken: set[str] = set()
+def paths(found: list[Entry]) -> tuple[list[str], dict[str, str]]:
+    """The address of each entry, and every name to one: where two share a name, the first has it."""
+    taken: dict[str, None] = {}
     known: dict[str, str] = {}
     for entry in found:
         path = base = f"term/{slug(entry.names[0])}"
@@ -113,10 +113,10 @@ def paths(found: list[Entry]) -> dict[str, str]:
         while path in taken:
             count += 1
             path = f"{base}-{count}"
-        taken.add(path)
+        taken[path] = None
         for name in entry.names:
             known.setdefault(key(name), path)
-    return known
+    return list(taken), known
 
 
 def inline(text: str, known: dict[str, str]) -> str:
@@ -169,20 +169,13 @@ def title(entry: Entry) -> str:
 
 def articles(found: list[Entry]) -> list[Article]:
     """Every entry as an article."""
-    known = paths(found)
+    places, known = paths(found)
     seen: dict[str, int] = {}
     for entry in found:
         for name in entry.subjects:
             seen[name] = seen.get(name, 0) + 1
-    made, taken = [], set()
-    for entry in found:
-        path = known[key(entry.names[0])]
-        if path in taken:  # a second entry of the same name
-            base, count = path, 2
-            while path in taken or path in known.values():
-                path = f"{base}-{count}"
-                count += 1
-        taken.add(path)
+    made = []
+    for path, entry in zip(places, found, strict=True):
         groups = [name for name in entry.subjects if seen[name] >= LEAST]
         made.append(
             Article(

@@ -74,6 +74,17 @@ def test_terms_of_the_same_name_get_addresses_of_their_own() -> None:
     assert [one.text for one in articles] == ["Text 0.", "Text 1.", "Text 2."]
 
 
+def test_another_name_leads_to_the_entry_that_has_it() -> None:
+    found = [
+        foldoc.parse("tea\n\n   One.\n"),
+        foldoc.parse("tea\nchai\n\n   Two.\n"),
+        foldoc.parse("x\n\n   {chai}\n"),
+    ]
+    one, two, third = foldoc.articles(found)
+    assert one.path != two.path
+    assert f'href="../{two.path}"' in third.body
+
+
 def test_a_page_knows_its_book_and_no_address_outside() -> None:
     book = Book("computing", "Dictionary", "", "<p>foot</p>")
     html = document(book, Article("term/a", "A < B", "<p>x</p>", groups=["web"]))
