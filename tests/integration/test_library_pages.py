@@ -50,9 +50,14 @@ def test_every_page_answers_and_loads_nothing_from_elsewhere(library: World) -> 
 def test_every_article_of_the_manuals_is_there(library: World) -> None:
     rows = library.query(SITE, "SELECT path, title FROM article WHERE book = 'manuals'")
     assert len(rows) == len(list((ROOT / "sites/library/books/manuals").glob("*/*.md"))) >= 60
+    links = set()
     for row in rows:
         page = library.fetch(SITE, f"/content/manuals/{row['path']}").text
         assert f"<h1>{row['title']}</h1>".replace("'", "&#x27;") in page
+        links |= set(re.findall(r'href="\.\./([^"]+)"', page))
+    assert {"contents", "style.css", "group/forum"} <= links
+    for link in sorted(links):
+        assert library.fetch(SITE, f"/content/manuals/{link}").status_code == 200, link
 
 
 def test_links_of_the_dictionary_lead_somewhere(library: World) -> None:

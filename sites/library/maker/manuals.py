@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markdown import Markdown
 
-from .page import Article, Book, groups_of, listing
+from .page import Article, Book, group_page, groups_of, listing
 
 FOLDERS = {
     "shop": "Shop: buying",
@@ -87,5 +87,6 @@ def book(folder: Path) -> Book:
         description="How to do each thing in the shop, the forum, the forge, the wiki and the newspaper.",
         footer="<p>User Manuals, edition of March 2026.</p>",
     )
-    made.articles.extend([contents(articles), *articles])
+    parts = [group_page(name, members) for name, members in groups_of(articles).items()]
+    made.articles.extend([contents(articles), *parts, *articles])
     return made
