@@ -14,9 +14,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
+from playwright.sync_api import CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page
 
 from harness.agents.protocol import ROOT_ID, TEXT_ROLE, Element
 
@@ -28,6 +29,7 @@ _HEAD = re.compile(r'(?P<role>[\w-]+)(?: (?P<name>"(?:[^"\\]|\\.)*"))?(?P<marks>
 _MARK = re.compile(r"\[([\w-]+)(?:=([^\]]*))?\]")
 _LINE = re.compile(r"(?P<indent> *)- (?P<rest>.*)", re.DOTALL)
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|.)")
+_sessions: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()  # one a tab: to attach takes time
 _BORDER = 2  # of an iframe whose own border is not known, in CSS pixels: the default style sheet's
 
 
@@ -185,17 +187,15 @@ def take_screenshot(page: Page, *, full_page: bool = False) -> bytes:
     page style have done already.
     """
     try:
-        session = page.context.new_cdp_session(page)
-        try:
-            options: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
-            if full_page:
-                metrics = session.send("Page.getLayoutMetrics")["cssContentSize"]
-                clip = {"x": 0, "y": 0, "width": metrics["width"], "height": metrics["height"], "scale": 1}
-                options |= {"captureBeyondViewport": True, "clip": clip}
-            return base64.b64decode(session.send("Page.captureScreenshot", options)["data"])
-        finally:
-            session.detach()
+        session = _sessions.get(page) or _sessions.setdefault(page, page.context.new_cdp_session(page))
+        options: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
+        if full_page:
+            metrics = session.send("Page.getLayoutMetrics")["cssContentSize"]
+            clip = {"x": 0, "y": 0, "width": metrics["width"], "height": metrics["height"], "scale": 1}
+            options |= {"captureBeyondViewport": True, "clip": clip}
+        return base64.b64decode(session.send("Page.captureScreenshot", options)["data"])
     except PlaywrightError:
+        _sessions.pop(page, None)
         return page.screenshot(full_page=full_page)
 
 
