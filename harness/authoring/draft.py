@@ -15,6 +15,7 @@ from sites.errors import WebariumError
 from tasks.coverage import capabilities
 from tasks.loader import FOLDER_SITES, ROOT, profile_data
 from tasks.model import NAME
+from tasks.rendering import names_in
 from tasks.specs import ANSWER_KINDS
 
 KINDS = {
@@ -35,7 +36,7 @@ class Draft:
         folder, name: where it will stand.
         profile: who is logged in, by site.
         covers: numbers of ``tasks/coverage.yaml``.
-        checks, oracle, wrong: as they stand in YAML.
+        params, checks, oracle, wrong: as they stand in YAML.
         notes: lines of comment, by the key above which they stand.
     """
 
@@ -46,6 +47,7 @@ class Draft:
     start: str
     category: str
     covers: list[str]
+    params: list[dict[str, Any]] = field(default_factory=list)
     checks: list[Any] = field(default_factory=list)
     oracle: list[Any] = field(default_factory=list)
     wrong: list[Any] = field(default_factory=list)
@@ -74,9 +76,10 @@ class Draft:
         for key, value in head.items():
             lines += [*self._notes(key), f"{key}: {_flow(value)}"]
         lines += self._notes("reference")
-        for key in ("checks", "oracle", "wrong"):
-            lines += [*self._notes(key), f"{key}:"]
-            lines += [f"  - {_item(one)}" for one in getattr(self, key)]
+        for key in ("params", "checks", "oracle", "wrong"):
+            if entries := getattr(self, key):
+                shown = _flow if key == "params" else _item
+                lines += [*self._notes(key), f"{key}:", *(f"  - {shown(one)}" for one in entries)]
         return "\n".join(lines) + "\n"
 
     def write(self) -> Path:
@@ -146,7 +149,15 @@ def begin(
         start=of_site(site, start if start.startswith("/") else f"/{start}"),
         category=KINDS[kind],
         covers=numbers,
+        params=_params(intent, site),
+        notes={"params": ["Replace: each set of values makes a task."]},
     )
+
+
+def _params(intent: str, site: str) -> list[dict[str, Any]]:
+    """A set of values for the names that an intent has."""
+    names = sorted(names_in(intent) - {site, "profile"})
+    return [dict.fromkeys(names, "replace me")] if names else []
 
 
 def _first(known: dict[str, dict[str, str]], folder: str) -> list[str]:

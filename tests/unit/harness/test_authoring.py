@@ -74,6 +74,14 @@ def test_a_skeleton_of_the_dashboard_stands_in_its_folder(root: Path) -> None:
     )
 
 
+def test_names_in_the_intent_become_parameters(root: Path) -> None:
+    draft = skeleton(begun("page", intent="Show me {{ things }} of {{ brand | upper }}."), "page")
+    problems, (task,), _ = lint.lint_file(draft.write(), root)
+    assert [str(one) for one in problems if one.level == "error"] == []
+    assert task.params == {"brand": "replace me", "things": "replace me"}
+    assert task.intent == "Show me replace me of REPLACE ME."
+
+
 def test_near_misses_of_the_answer_are_proposed() -> None:
     draft = skeleton(begun("answer"), "answer", answer="€12.50", answer_kind="currency")
     wrong = [one["answer"] for one in draft.wrong]
