@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +20,7 @@ from tasks.model import Task
 
 HERE = Path(__file__).parent
 SHOP = "http://shopping.webarium.test"
-TASKS = 20
+TASKS = int(os.environ.get("WEBARIUM_FAULT_TASKS", "20"))  # a multiple of ten
 PASSING: dict[int, Reply] = {0: status(429), 1: garbage(), 2: HANG, 3: DROP, 4: status(503)}
 LASTING: dict[int, Reply] = {
     5: status(500),
