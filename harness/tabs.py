@@ -194,8 +194,11 @@ class Tabs:
 
     def _rest(self, deadline: float) -> bool:
         page = self.front
-        left = max(0.0, deadline - time.monotonic()) * 1000
         try:
+            # Playwright puts a script of its own into each document before it can take a snapshot; asked for
+            # now, this happens while the page still loads.
+            page.locator(":root").count()
+            left = max(0.0, deadline - time.monotonic()) * 1000
             opened = page.evaluate(
                 "async (limit) => { const w = globalThis.__webarium; if (!w) return 0;"
                 " await w.settle(limit); return w.takeOpened(); }",
