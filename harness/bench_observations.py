@@ -98,8 +98,8 @@ def show(found: dict[str, Any]) -> None:
     console = Console()
     title = f"one observation on {found['site']}, milliseconds (medians of {found['rounds']} loads)"
     table = Table(title=title, box=None, title_justify="left")
-    table.add_column("page", no_wrap=True, max_width=28, min_width=28)
-    for column in ("elements", "tree", "all three", "BrowserGym", "times", "times all"):
+    table.add_column("page", no_wrap=True, max_width=24, min_width=24)
+    for column in ("elements", "tree", "all", "BrowserGym", "x tree", "x all"):
         table.add_column(column, justify="right")
     median = {"url": "median", "elements": None, **found["median"]}
     for page in (*found["pages"], median):
