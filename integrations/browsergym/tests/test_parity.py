@@ -22,7 +22,7 @@ TASKS = int(os.environ.get("WEBARIUM_PARITY_TASKS", "20"))
 
 
 def recorded(folder: Path) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
-    """Journal lines with their steps, the shortest first; without tasks that have key nodes, see README.md."""
+    """Journal lines with their steps, the shortest first; without tasks of key nodes, see README.md."""
     lines = [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
     lines = [line for line in lines if not line.get("nodes")]
     for line in sorted(lines, key=lambda line: (line["steps"], line["task_id"]))[:TASKS]:
