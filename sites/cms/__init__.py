@@ -1,0 +1,1 @@
+"""The newspaper: WordPress with a seeded archive of three years."""
