@@ -1,0 +1,15 @@
+"""Reference solution of top_questions: the tag's questions by votes, the first three with their askers."""
+
+
+def oracle(page, params):
+    """Name the three on top and who asked them."""
+    page.click(role="link", name="Tags", within={"navigation": "Main"})
+    page.type(params["tag"], role="textbox", name="Search", enter=True)
+    page.click(role="link", name=params["tag"], within={"role": "main"})
+    page.click(role="link", name=r"/^\W*votes$/")
+    lines = []
+    for article in page.find_all(role="article")[:3]:
+        links = article.find_all(role="link")
+        asker = next(link for link in links if "/users/" in link.url)
+        lines.append(f"{links[0].name} by {asker.name}")
+    return "\n".join(lines)
