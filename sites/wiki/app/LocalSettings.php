@@ -1,6 +1,8 @@
 <?php
 // Settings of Findling, the wiki. Everything is here that keeps pages the same from one visit to the next:
 // no cache that outlives a request, no writing on a look, no call to elsewhere. docs/sites.md says why.
+use MediaWiki\Html\Html;
+
 if ( !defined( 'MEDIAWIKI' ) ) {
 	exit;
 }
@@ -151,11 +153,22 @@ $wgHiddenPrefs[] = 'language';
 $wgHiddenPrefs[] = 'variant';
 $wgHooks['BeforePageDisplay'][] = static function ( $out ) {
 	$out->addHeadItem( 'findling', '<link rel="stylesheet" href="/static/findling.css">' );
+	// Vector would put another search box in place of the one that somebody has just begun to write into
+	$out->addHeadItem( 'search', Html::inlineScript(
+		"(window.RLQ=window.RLQ||[]).push(function(){delete mw.loader.moduleRegistry['skins.vector.search'];});" ) );
 };
-// the sidebar of an encyclopedia, without the pages that nobody has written
+// help is that of this wiki
 $wgHooks['SkinBuildSidebar'][] = static function ( $skin, &$bar ) {
 	unset( $bar['LANGUAGES'] );
+	foreach ( $bar['navigation'] ?? [] as $index => $item ) {
+		if ( ( $item['id'] ?? '' ) === 'n-help-mediawiki' ) {
+			$bar['navigation'][$index] = [ 'text' => 'Help', 'href' => '/wiki/Help:Contents', 'id' => 'n-help', 'active' => false ];
+		}
+	}
 };
+// ---- search
+$wgAutoloadClasses['StillSearch'] = __DIR__ . '/StillSearch.php';
+$wgSearchType = 'StillSearch';
 
 // ---- extensions
 $wgExtensionDirectory = '/usr/share/mediawiki/extensions-core';
