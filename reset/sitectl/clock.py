@@ -65,7 +65,7 @@ class Clock:
             # heartbeats, timeouts and file times keep real time, else supervisors think their children hang
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
             "NO_FAKE_STAT": "1",
-            # meant for C libraries of long ago: with it every wait with a deadline returns at once, and a thread
+            # meant for old C libraries: with it every wait with a deadline returns at once, and a thread
             # that wants Python's lock spins (0.9 s of processor time for what takes 0.02 s)
             "FAKETIME_FORCE_MONOTONIC_FIX": "0",
             # read the file at every question: a new time holds at once
