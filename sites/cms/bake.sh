@@ -2,4 +2,4 @@
 # Installs WordPress and writes the paper into its database while the image is built.
 set -eu
 sitectl build --schema cms --flag innodb_ft_min_token_size=2 --epoch 2026-03-16T09:00:00Z \
-    --seed 'cp -r /srv/seed/uploads "$SITE_FILES/uploads" && php /srv/seed/load.php /srv/seed/paper.json'
+    --seed 'cp -r /srv/seed/uploads "$SITE_FILES/uploads" && php /srv/seed/load.php /srv/seed/paper.json && php /srv/seed/settle.php'

@@ -68,7 +68,7 @@ foreach ( array( 'core', 'plugins', 'themes' ) as $part ) {
 add_filter( 'admin_email_check_interval', '__return_zero' );
 add_filter( 'pre_http_request', fn() => new WP_Error( 'http_request_block', 'There is no way out of here.' ) );
 add_filter( 'wp_is_application_passwords_available', '__return_true' );
-add_filter( 'show_avatars', '__return_false' );
+add_filter( 'pre_get_avatar', '__return_empty_string' ); // they would come from elsewhere
 add_action( 'wp_dashboard_setup', function () {
     foreach ( array( 'dashboard_primary', 'dashboard_quick_press', 'dashboard_site_health' ) as $box ) {
         remove_meta_box( $box, 'dashboard', 'normal' );

@@ -1,0 +1,14 @@
+<?php
+// Does once what WordPress would do at the first views of a fresh installation, so that later views write nothing.
+$_SERVER += [ 'HTTP_HOST' => 'cms.webarium.test', 'REQUEST_METHOD' => 'GET', 'REQUEST_URI' => '/', 'SERVER_PROTOCOL' => 'HTTP/1.0' ];
+require '/srv/cms/wp-config.php';
+
+flush_rewrite_rules( false );          // needs the sections and tags that WordPress knows only when it is installed
+_get_term_hierarchy( 'category' );
+foreach ( get_users( [ 'role__not_in' => 'subscriber' ] ) as $user ) {
+    update_user_option( $user->ID, 'media_library_mode', 'list' );
+}
+$menus = get_nav_menu_locations();
+update_user_meta( 1, 'nav_menu_recently_edited', $menus['sections'] );
+update_user_meta( 1, 'managenav-menuscolumnshidden', [ 'link-target', 'css-classes', 'xfn', 'description', 'title-attribute' ] );
+update_user_meta( 1, 'metaboxhidden_nav-menus', [ 'add-post_tag' ] );
