@@ -2,14 +2,13 @@
 
 
 def oracle(page, params):
-    """Name the three on top and who asked them."""
+    """Name who asked the three on top."""
     page.click(role="link", name="Tags", within={"navigation": "Main"})
     page.type(params["tag"], role="textbox", name="Search", enter=True)
     page.click(role="link", name=params["tag"], within={"role": "main"})
     page.click(role="link", name=r"/^\W*votes$/")
-    lines = []
+    askers = []
     for article in page.find_all(role="article")[:3]:
         links = article.find_all(role="link")
-        asker = next(link for link in links if "/users/" in link.url)
-        lines.append(f"{links[0].name} by {asker.name}")
-    return "\n".join(lines)
+        askers.append(next(link.name for link in links if "/users/" in link.url))
+    return ", ".join(askers)
