@@ -256,7 +256,7 @@ def test_a_status_line_is_shown(forge: World, emma: Person, tomasz: Person) -> N
 def test_a_public_key_is_taken_or_refused(forge: World, emma: Person) -> None:
     key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIM3+mtWLRiJtY+syLazTX096w4CWGAyHJYwULkvKmjz1 emma@kiln"
     for text in (key, "ssh-ed25519 AAAA emma@nowhere"):
-        emma.send("/settings/sshkeys/add", {"ssh_key": text}, page="/settings/")
+        emma.send("/settings/usersettings/addkey", {"ssh_key": text}, page="/settings/")
     rows = forge.changes(SITE)["tables"]["sshkeys"]["added"]
     assert [row["public_ssh_key"] for row in rows] == [key]
     assert "emma@kiln" in rows[0]["ssh_short_key"]
