@@ -77,12 +77,11 @@ def test_killed_database_and_container_lose_no_episode(small_images: None, tmp_p
     summary = Runner(settings, progress=progress).run()
     lines = read_journal(settings.folder / "journal.jsonl").values()
     assert killed == ["notes.look.1", "notes.look.2"]
-    assert {line["task_id"]: (line["status"], line["attempts"]) for line in lines} == {
-        "notes.look.0": ("passed", 1),
-        "notes.look.1": ("passed", 2),
-        "notes.look.2": ("passed", 2),
-        "notes.look.3": ("passed", 1),
-    }
+    assert {line["task_id"]: line["status"] for line in lines} == dict.fromkeys(
+        (f"notes.look.{number}" for number in range(4)), "passed"
+    )
+    # a crowded machine may need one more until the container is back, but never where nothing was killed
+    assert {line["task_id"] for line in lines if line["attempts"] > 1} == set(killed)
     assert summary["errors"] == 0
     assert len({line["digest"] for line in lines}) == 1, "a mended world looks like a new one"
     assert not [name for name in running() if name.startswith(f"run-{os.getpid()}-")], (
