@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -138,13 +139,24 @@ class Tabs:
         self.step = step
         self._now_ms = int(now.astimezone(UTC).timestamp() * 1000)
         before = self._clock_script
-        self._clock_script = self.context.add_init_script(f"globalThis.__webarium?.set({self._now_ms})")
+        script = f"globalThis.__webarium?.set({self._now_ms})"
+        self._clock_script = self._despite_closing(lambda: self.context.add_init_script(script))
         dispose = getattr(before, "close", None)  # Playwright before 1.59 keeps them all, which only costs
         if dispose:
-            dispose()
+            self._despite_closing(dispose)
         for page in self.pages:
             for frame in page.frames:
                 self._set_frame(frame)
+
+    def _despite_closing(self, call: Callable[[], Any]) -> Any:
+        """Make a call that asks every tab and fails as a whole when one of them closes meanwhile."""
+        for _ in range(len(self.pages)):
+            try:
+                return call()
+            except PlaywrightError as error:
+                if "has been closed" not in error.message:
+                    raise
+        return call()  # no tab is left that could close: now an error tells of the context itself
 
     def _set_frame(self, frame: Frame) -> None:
         try:

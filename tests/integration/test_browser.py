@@ -333,11 +333,13 @@ def test_downloads_are_kept_and_told(open_at: Any, tmp_path: Any) -> None:
     assert (tmp_path / entry["path"]).read_text() == "a,b\n"
 
 
-def test_closing_the_last_tab_from_the_page_leaves_an_empty_one(open_at: Any) -> None:
+@pytest.mark.parametrize("after", [0, 5, 10, 20, 50, 100])
+def test_closing_the_last_tab_from_the_page_leaves_an_empty_one(open_at: Any, after: int) -> None:
+    """However the closing falls: before, while or after the clock is set, a look is taken, or it settles."""
     hand = open_at("/")
     hand.env.tabs.front.evaluate("() => setTimeout(() => window.close(), 0)")
     hand.click("button", "Popup")
-    hand.env.tabs.front.evaluate("() => { setTimeout(() => window.close(), 50) }")
+    hand.env.tabs.front.evaluate("after => { setTimeout(() => window.close(), after) }", after)
     seen = hand.do("noop")
     assert seen.title == "Home"
 
