@@ -10,7 +10,7 @@ const PASSWORD = 'webarium';
 const ADDRESS  = 'http://cms.webarium.test';
 const MEDIA    = 2000;   // ids: articles and pages from 1 on, pictures from here on, earlier versions and menus after them
 const EXPIRY   = 4102444800; // 2100-01-01
-const PROFILES = [ 'administrator' => 'ingo', 'editor' => 'merle', 'author' => 'emma', 'contributor' => 'rieke' ];
+const PROFILES = [ 'administrator' => 'ingo', 'editor' => 'merle', 'author' => 'emma', 'contributor' => 'rieke', 'subscriber' => 'gerold' ];
 
 $paper = json_decode( file_get_contents( $argv[1] ), true, 512, JSON_THROW_ON_ERROR );
 $files = getenv( 'SITE_FILES' ) . '/uploads';
@@ -225,7 +225,7 @@ add_option( 'can_compress_scripts', 0, '', true );
 
 // ---- sessions, and the password of checks --------------------------------------------------------------
 $sessions = [];
-foreach ( PROFILES + [ 'subscriber' => $paper['users'][ count( $paper['users'] ) - 1 ]['login'] ] as $profile => $login ) {
+foreach ( PROFILES as $profile => $login ) {
     $token = str_pad( $profile, 43, '0' );
     update_user_meta( $number[ $login ], 'session_tokens', [ hash( 'sha256', $token ) => [ 'expiration' => EXPIRY, 'ip' => '192.0.2.10', 'ua' => '', 'login' => strtotime( getenv( 'EPOCH' ) ) ] ] );
     $sessions[ $profile ] = [ 'cookies' => [

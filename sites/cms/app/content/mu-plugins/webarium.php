@@ -44,6 +44,12 @@ foreach ( array( 'add_post_metadata', 'update_post_metadata' ) as $hook ) {
     add_filter( $hook, fn( $done, $post, $key ) => $key === '_edit_lock' ? true : $done, 10, 3 );
 }
 
+// How somebody last saw a page (a view, a folded menu) stays in the cookie: the next page would copy it into the database.
+add_filter( 'update_user_metadata', fn( $done, $user, $key ) => str_contains( $key, 'user-settings' ) ? true : $done, 10, 3 );
+
+// All boxes of the editor that a newsroom needs are there from the start: excerpt, author, discussion, comments, revisions.
+add_filter( 'default_hidden_meta_boxes', fn() => array( 'slugdiv', 'trackbacksdiv', 'postcustom' ) );
+
 // The plain editors: one field of text, lists of widgets.
 add_filter( 'use_block_editor_for_post', '__return_false' );
 add_filter( 'use_widgets_block_editor', '__return_false' );
