@@ -1,13 +1,13 @@
 #!/bin/sh
 # geocoder.sh FOLDER DATABASE: the extract through Nominatim's import, and out again as one SQLite file.
-# One thread: places get their numbers in the same order in every build.
+# One thread: places get their numbers in the same order in every build. One country: no tables for each of the others.
 set -eu
 source=$1 database=$2
 project=$(mktemp -d)
 export NOMINATIM_DATABASE_DSN="pgsql:host=/tmp;user=root;dbname=nominatim" NOMINATIM_LANGUAGES=en,de PYTHONUNBUFFERED=1
 run() { python3 -c 'import sys; from nominatim_db.cli import nominatim; sys.exit(nominatim())' "$@" --project-dir "$project"; }
 createuser www-data
-run import --osm-file "$source/neubrandenburg.osm.pbf" --no-updates --offline --threads 1
+run import --osm-file "$source/neubrandenburg.osm.pbf" --no-updates --no-partitions --offline --threads 1
 run special-phrases --import-from-csv "$source/special-phrases.csv"
 run convert --output "$database"
 python3 - "$database" <<'PYTHON'
