@@ -54,6 +54,7 @@ add_filter( 'default_hidden_meta_boxes', fn() => array( 'slugdiv', 'trackbacksdi
 add_filter( 'use_block_editor_for_post', '__return_false' );
 add_filter( 'use_widgets_block_editor', '__return_false' );
 add_filter( 'user_can_richedit', '__return_false' );
+add_filter( 'the_editor', fn( $html ) => str_replace( ' id="content">', ' id="content" aria-label="Text">', $html ) ); // nameless else
 add_action( 'init', function () {
     wp_deregister_script( 'heartbeat' );
     wp_deregister_script( 'autosave' );
