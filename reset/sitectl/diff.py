@@ -6,69 +6,114 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
-from .rows import PRISTINE, Cursor, Table, checksums, definition, tables
+from .rows import BLOCK, PRISTINE, Cursor, Table, checksums, definition, tables
 
 LIMIT = 500
 """Rows that `changes` lists per table and kind; beyond, only the count is exact."""
 
-
-def _rows(text: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(text)
-    return found
+MOST_BLOCKS = 64
+"""Beyond this many changed blocks, one pass over the table is quicker than block by block."""
 
 
-def _gone(cursor: Cursor, number: int, live: Table | None) -> list[dict[str, Any]]:
-    """Pristine rows whose key is in the table no more; all of them when the table itself is gone."""
-    sql = f"SELECT CONVERT(UNCOMPRESS(p.j) USING utf8mb4) FROM {PRISTINE}.rows AS p"
-    if live is not None:
-        # the keys of the live rows are computed: as a table of their own they can be looked up
+Pair = tuple[Any, Any]
+"""A row before and after, as JSON text; None where there is none."""
+
+
+def _pairs(cursor: Cursor, number: int, table: Table | None) -> Iterator[Pair]:
+    """Rows that differ from their pristine selves; `table` is None when it was dropped."""
+    if table is None:
         cursor.execute(
-            "CREATE TEMPORARY TABLE IF NOT EXISTS pristine.seen (k BINARY(16) PRIMARY KEY) ENGINE=MEMORY"
+            f"SELECT CONVERT(UNCOMPRESS(j) USING utf8mb4), NULL FROM {PRISTINE}.rows WHERE t = %s", (number,)
         )
-        cursor.execute("TRUNCATE pristine.seen")
-        cursor.execute(f"INSERT INTO pristine.seen SELECT k FROM ({live.rows()}) AS r")
-        sql += " LEFT JOIN pristine.seen AS s ON s.k = p.k WHERE p.t = %s AND s.k IS NULL"
+        yield from cursor.fetchall()
+        return
+    blocks = _changed_blocks(cursor, number, table) if table.in_blocks else []
+    if 0 < len(blocks) <= MOST_BLOCKS:
+        for block in blocks:
+            yield from _pairs_of_block(cursor, number, table, block)
     else:
-        sql += " WHERE p.t = %s"
-    cursor.execute(sql, (number,))
-    return [_rows(row[0]) for row in cursor.fetchall()]
+        yield from _all_pairs(cursor, number, table)
+
+
+def _changed_blocks(cursor: Cursor, number: int, table: Table) -> list[int]:
+    cursor.execute(f"SELECT b, h FROM {PRISTINE}.blocks WHERE t = %s", (number,))
+    pristine = dict(cursor.fetchall())
+    cursor.execute(table.blocks())
+    live = dict(cursor.fetchall())
+    return sorted(block for block in pristine.keys() | live.keys() if pristine.get(block) != live.get(block))
+
+
+def _pairs_of_block(cursor: Cursor, number: int, table: Table, block: int) -> Iterator[Pair]:
+    cursor.execute(f"SELECT k, h, j FROM ({table.rows()} WHERE {table.block()} = %s) AS r", (block,))
+    live = {key: (digest, row) for key, digest, row in cursor.fetchall()}
+    # pristine rows are found by the hash of their key only: those of all keys that the block can hold
+    ids = (n for n in range((block - 1) * BLOCK + 1, (block + 1) * BLOCK) if int(n / BLOCK) == block)
+    keys = [hashlib.md5(b"[%d]" % n, usedforsecurity=False).digest() for n in ids]
+    cursor.execute(
+        f"SELECT k, h, CONVERT(UNCOMPRESS(j) USING utf8mb4) FROM {PRISTINE}.rows WHERE t = %s AND k IN %s",
+        (number, keys),
+    )
+    pristine = {key: (digest, row) for key, digest, row in cursor.fetchall()}
+    for key in pristine.keys() | live.keys():
+        (before, old), (after, new) = pristine.get(key, (None, None)), live.get(key, (None, None))
+        if before != after:
+            yield old, new
+
+
+def _all_pairs(cursor: Cursor, number: int, table: Table) -> Iterator[Pair]:
+    cursor.execute(f"SELECT COUNT(*) FROM {PRISTINE}.rows WHERE t = %s", (number,))
+    (before,) = cursor.fetchone() or (0,)
+    cursor.execute(f"SELECT COUNT(*) FROM {table.full}")
+    (after,) = cursor.fetchone() or (0,)
+    # one pass: the hash of each live row against its pristine one, which is found by its key
+    cursor.execute(
+        f"SELECT CONVERT(UNCOMPRESS(p.j) USING utf8mb4), r.j FROM ({table.rows()}) AS r"
+        f" LEFT JOIN {PRISTINE}.rows AS p ON p.t = {number} AND p.k = r.k WHERE p.k IS NULL OR p.h <> r.h"
+    )
+    pairs = cursor.fetchall()
+    yield from pairs
+    if before <= after - sum(old is None for old, _ in pairs):
+        return
+    # the keys of the live rows are computed: as a table of their own they can be looked up
+    cursor.execute(
+        "CREATE TEMPORARY TABLE IF NOT EXISTS pristine.seen (k BINARY(16) PRIMARY KEY) ENGINE=MEMORY"
+    )
+    cursor.execute("TRUNCATE pristine.seen")
+    cursor.execute(f"INSERT INTO pristine.seen SELECT k FROM ({table.rows()}) AS r")
+    cursor.execute(
+        f"SELECT CONVERT(UNCOMPRESS(p.j) USING utf8mb4), NULL FROM {PRISTINE}.rows AS p"
+        " LEFT JOIN pristine.seen AS s ON s.k = p.k WHERE p.t = %s AND s.k IS NULL",
+        (number,),
+    )
+    yield from cursor.fetchall()
 
 
 def _difference(cursor: Cursor, number: int, table: Table | None, ignored: Collection[str]) -> dict[str, Any]:
     """Added, removed and changed rows of one table; `table` is None when it was dropped."""
-    cursor.execute(f"SELECT COUNT(*) FROM {PRISTINE}.rows WHERE t = %s", (number,))
-    before = int((cursor.fetchone() or (0,))[0])
     added: list[dict[str, Any]] = []
+    removed: list[dict[str, Any]] = []
     changed: list[dict[str, Any]] = []
-    after = 0
-    if table is not None:
-        cursor.execute(f"SELECT COUNT(*) FROM {table.full}")
-        after = int((cursor.fetchone() or (0,))[0])
-        # one pass: the hash of each live row against its pristine one, which is found by its key
-        cursor.execute(
-            f"SELECT r.j, CONVERT(UNCOMPRESS(p.j) USING utf8mb4) FROM ({table.rows()}) AS r"
-            f" LEFT JOIN {PRISTINE}.rows AS p ON p.t = {number} AND p.k = r.k WHERE p.k IS NULL OR p.h <> r.h"
-        )
-        for new, old in cursor.fetchall():
-            if old is None:
-                added.append(_rows(new))
-                continue
-            one, two = _rows(old), _rows(new)
+    key = table.key if table is not None else []
+    for old, new in _pairs(cursor, number, table):
+        if old is None:
+            added.append(json.loads(new))
+        elif new is None:
+            removed.append(json.loads(old))
+        else:
+            one, two = json.loads(old), json.loads(new)
             names = {**one, **two}
             columns = [
                 name for name in names if one.get(name, ...) != two.get(name, ...) and name not in ignored
             ]
             if columns:
-                label = {name: two.get(name) for name in table.key}
+                label = {name: two.get(name) for name in key}
                 changed.append({"key": label, "before": one, "after": two, "columns": columns})
-    removed = _gone(cursor, number, table) if before > after - len(added) else []
-    order = table.key if table is not None else []
-    added.sort(key=lambda row: _sortable(row, order))
-    removed.sort(key=lambda row: _sortable(row, order))
-    changed.sort(key=lambda pair: _sortable(pair["after"], order))
+    added.sort(key=lambda row: _sortable(row, key))
+    removed.sort(key=lambda row: _sortable(row, key))
+    changed.sort(key=lambda pair: _sortable(pair["after"], key))
     return {
         "added": added[:LIMIT],
         "removed": removed[:LIMIT],

@@ -124,11 +124,39 @@ def test_noise_is_left_out_but_restored(small_world: World, pristine: dict[str, 
     assert small_world.digest("notes") == pristine["notes"]["digest"]
 
 
-def test_a_table_without_a_key_is_compared_row_by_row(small_world: World) -> None:
-    delete = "DELETE FROM visit WHERE path = '/' LIMIT 1"
+def run_sql(world: World, sql: str) -> None:
     client = ["mariadb", "--skip-ssl", "--socket=/state/run/mysqld.sock", "--user=site", "--password=site"]
-    code, output = small_world.exec("notes", [*client, "notes", f"--execute={delete}"])
+    code, output = world.exec("notes", [*client, "notes", f"--execute={sql}"])
     assert code == 0, output
+
+
+COPY = (
+    "INSERT INTO note (id, owner_id, title, price)"
+    " SELECT {id}, owner_id, title, price FROM note WHERE id = 5"
+)
+
+
+@pytest.mark.parametrize("more", [0, 70])
+def test_rows_are_found_wherever_their_keys_lie(small_world: World, more: int) -> None:
+    """In few blocks of keys, which are compared alone, and in more than that, which takes a whole pass."""
+    changes = [
+        # the same change at the same place of two neighbours: a sum of plain checksums would not move
+        "UPDATE note SET price = price + 100 WHERE id IN (256, 257, 300, 301)",
+        "DELETE FROM note WHERE id IN (255, 512)",
+        *(COPY.format(id=number) for number in (-1, -256, -257, 900_000)),
+        *(COPY.format(id=1_000_000 + 256 * number) for number in range(more)),
+    ]
+    run_sql(small_world, "; ".join(changes))
+    note = small_world.changes("notes")["tables"]["note"]
+    assert [one["key"]["id"] for one in note["changed"]] == [256, 257, 300, 301]
+    assert {tuple(one["columns"]) for one in note["changed"]} == {("price",)}
+    assert [row["id"] for row in note["removed"]] == [255, 512]
+    assert [row["id"] for row in note["added"]][:4] == [-257, -256, -1, 900_000]
+    assert note["counts"] == {"added": 4 + more, "removed": 2, "changed": 4}
+
+
+def test_a_table_without_a_key_is_compared_row_by_row(small_world: World) -> None:
+    run_sql(small_world, "DELETE FROM visit WHERE path = '/' LIMIT 1")
     counts = small_world.changes("notes")["tables"]["visit"]["counts"]
     assert counts == {"added": 0, "removed": 1, "changed": 0}
 
