@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import multiprocessing
 import os
 import time
 from collections import Counter, defaultdict
@@ -403,7 +404,9 @@ class Loader:
         jobs = [(post.id, isinstance(post, Comment), post.text) for post in self.posts()]
         jobs += [(number, False, text) for number, _kind, text, _author, _moment in self.loose]
         parts = [jobs[start : start + 500] for start in range(0, len(jobs), 500)]
-        with ProcessPoolExecutor(max_workers=2) as pool:
+        # spawned, not forked: the converter reads settings, and two processes must not share a connection
+        fresh = multiprocessing.get_context("spawn")
+        with ProcessPoolExecutor(max_workers=2, mp_context=fresh, initializer=django.setup) as pool:
             found = {number: html for part in pool.map(convert, parts) for number, html in part}
         from askbot.utils.markup import mentionize_text
 
