@@ -331,6 +331,12 @@ def evaluate(
         bool, typer.Option("--screenshots/--no-screenshots", help="Keep each step's screenshot.")
     ] = True,
     html: Annotated[bool, typer.Option("--html/--no-html", help="Keep each step's HTML.")] = True,
+    check_resets: Annotated[
+        bool,
+        typer.Option(
+            "--check-resets", help="Compare each site's state digest with the fresh one after every reset."
+        ),
+    ] = False,
     expect: Annotated[
         str,
         typer.Option(

@@ -61,6 +61,9 @@ class World(Protocol):
     def sessions(self, site: str) -> dict[str, Any]:
         """Cookies by profile."""
 
+    def digest(self, site: str) -> str:
+        """A hash of a site's whole state."""
+
     def resolver_rules(self) -> str:
         """Chromium's rules that lead to this world and nowhere else."""
 
@@ -76,6 +79,7 @@ class EpisodeSettings:
         har: whose HAR is kept.
         screenshots: whether each step's screenshot is kept (the report shows them).
         html: whether each step's HTML is kept.
+        check_resets: whether every site's state digest is compared with the pristine one after each reset.
         whole_page: whether each step's page is kept whole, as MHTML and as tree, whatever of it is seen
             (demonstrations want it).
     """
@@ -86,6 +90,7 @@ class EpisodeSettings:
     har: Keep = "never"
     screenshots: bool = True
     html: bool = True
+    check_resets: bool = False
     whole_page: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -98,6 +103,7 @@ class EpisodeSettings:
             "har": self.har,
             "screenshots": self.screenshots,
             "html": self.html,
+            "check_resets": self.check_resets,
         }
 
 
@@ -157,6 +163,7 @@ def run_episode(
     settings: EpisodeSettings,
     folder: Path,
     volatile: Mapping[str, list[str]] | None = None,
+    pristine: Mapping[str, str] | None = None,
 ) -> EpisodeResult:
     """Run one agent on one task.
 
@@ -169,6 +176,7 @@ def run_episode(
         settings: of the run.
         folder: of the episode; complete when this returns.
         volatile: CSS selectors by host that digests leave out.
+        pristine: state digests by site that the world must have after its reset; None: not compared.
 
     Returns:
         The journal line, the verdict and the outcome.
@@ -180,6 +188,12 @@ def run_episode(
     started, watch = datetime.now(UTC), Stopwatch()
     world.reset()
     watch.lap("reset")
+    for site, digest in (pristine or {}).items():
+        if (found := world.digest(site)) != digest:
+            raise EpisodeTrouble(
+                f"{task.id}: after the reset the state of {site} is {found}, pristine is {digest}"
+            )
+    watch.lap("check")
     restarts = _restarts(world, task)
     work = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(work, ignore_errors=True)

@@ -52,6 +52,7 @@ class Options:
     har: str = "never"
     screenshots: bool = True
     html: bool = True
+    check_resets: bool = False
     expect: str = "auto"
     agent_user: str = "auto"
     agent_env: list[str] | None = None
@@ -151,6 +152,7 @@ def fresh(options: Options) -> RunSettings:
             har=_keep("har", options.har),
             screenshots=options.screenshots,
             html=options.html,
+            check_resets=options.check_resets,
         ),
         selection=options.tasks,
         world=options.world,
@@ -200,6 +202,7 @@ def continued(folder: Path, options: Options) -> RunSettings:
             har=kept["har"],
             screenshots=kept["screenshots"],
             html=kept["html"],
+            check_resets=kept.get("check_resets", False),
         ),
         selection=manifest["selection"],
         world=options.world,

@@ -93,6 +93,7 @@ class Worker:
         self._browser: Any = None
         self._agent: AgentProcess | None = None
         self._volatile: dict[str, list[str]] = {}
+        self._pristine: dict[str, str] | None = None
         self.log = settings.run / "agents" / f"worker-{settings.number}.log"
 
     def prepare(self) -> dict[str, Any]:
@@ -107,6 +108,8 @@ class Worker:
         module, _, function = self.settings.factory.partition(":")
         if self._world is None:
             self._world = getattr(importlib.import_module(module), function)(self.settings)
+            if self.settings.episode.check_resets and self._pristine is None:
+                self._pristine = {site: self._world.digest(site) for site in self.settings.sites}
         if self._browser is None:
             from harness.browser import Browser
 
@@ -134,6 +137,7 @@ class Worker:
                 settings=self.settings.episode,
                 folder=folder,
                 volatile=self._volatile,
+                pristine=self._pristine,
             )
             self._keep_log(folder, log_from)
             return "done", result.line

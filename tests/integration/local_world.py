@@ -81,6 +81,9 @@ class LocalWorld:
     def sessions(self, site: str) -> dict[str, Any]:
         return {"emma": {"cookies": [{"name": "sessionid", "value": f"emma-{site}", "path": "/"}]}}
 
+    def digest(self, site: str) -> str:
+        return "fresh"
+
     def changes(self, site: str) -> dict[str, Any]:
         return {"tables": {}, "files": {"added": [], "removed": [], "changed": []}}
 
@@ -122,3 +125,15 @@ def make_world(settings: Any) -> LocalWorld:
 
     world.pages["/down-once"] = down_once
     return world
+
+
+class LeakyWorld(LocalWorld):
+    """A world whose second reset, and every later one, leaves something behind."""
+
+    def digest(self, site: str) -> str:
+        return "fresh" if self.resets < 2 else "stale"
+
+
+def make_leaky_world(settings: Any) -> LocalWorld:
+    """The factory of a world that does not return to its pristine state."""
+    return LeakyWorld(dict(SHOP))

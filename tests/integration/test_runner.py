@@ -202,6 +202,24 @@ def test_lasting_trouble_is_an_error_not_a_failure(tmp_path: Path) -> None:
     assert (summary["failed"], summary["errors"]) == (0, 1)
 
 
+@pytest.mark.parametrize("factory", ["make_world", "make_leaky_world"])
+def test_an_imperfect_reset_is_noticed_when_asked(tmp_path: Path, factory: str) -> None:
+    settings = dataclasses.replace(
+        make_settings(tmp_path / "run", FINDS_ORDER, tasks=2),
+        episode=EpisodeSettings(check_resets=True),
+        factory=f"local_world:{factory}",
+    )
+    Runner(settings).run()
+    found = {line["task_id"]: (line["status"], line["error"]) for line in lines_of(settings.folder)}
+    assert found.pop("shopping.first_order.0") == ("passed", None)
+    ((status, error),) = found.values()
+    if factory == "make_world":
+        assert (status, error) == ("passed", None)
+    else:
+        assert status == "error"
+        assert "after the reset the state of shopping is stale, pristine is fresh" in error
+
+
 @pytest.mark.parametrize(
     ("script", "reason", "steps"),
     [
