@@ -7,7 +7,6 @@ import http.server
 import json
 import socket
 import threading
-import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -101,7 +100,7 @@ PAGES: dict[str, Any] = {
         "<div id=box style='position:absolute;left:0'>box</div><div id=spin>spin</div><p id=said></p>"
         "<style>@keyframes go {to {left: 400px}} #box {animation: go 5s forwards}"
         "@keyframes turn {to {rotate: 1turn}} #spin {animation: turn 1s infinite}"
-        "#fade {transition: opacity 3s} #plain {opacity: 1}</style><button id=fade>Fade</button>"
+        "#fade {transition: opacity 300s} #plain {opacity: 1}</style><button id=fade>Fade</button>"
         "<script>fade.onclick = () => { fade.style.opacity = 0.5; };"
         "fade.ontransitionend = () => { said.textContent = 'faded'; };</script>",
     ),
@@ -404,9 +403,7 @@ def test_animations_are_over_at_once(open_at: Any) -> None:
     hand = open_at("/animated")
     assert hand.env.tabs.front.evaluate("() => box.getBoundingClientRect().left") == 400
     assert hand.env.tabs.front.evaluate("() => spin.getAnimations()[0].playState") == "paused"
-    started = time.monotonic()
     assert "faded" in hand.click("button", "Fade").text(1), "the page hears that its transition ended"
-    assert time.monotonic() - started < 2.5
 
 
 def test_same_actions_give_the_same_digests(open_at: Any) -> None:

@@ -207,9 +207,10 @@ def test_settling_waits_for_a_request_in_flight(small_world: World) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as pool:
-        slow = pool.submit(get, small_world, "/slow?seconds=1.5")
-        time.sleep(0.3)  # until the request has arrived
-        busy = small_world.settle(timeout=0.2)["notes"]
+        slow = pool.submit(get, small_world, "/slow?seconds=3")
+        busy: dict[str, Any] = {"settled": True}
+        while busy["settled"] and not slow.done():  # until the request has arrived
+            busy = small_world.settle(timeout=0.2)["notes"]
         assert not busy["settled"]
         assert "1 open requests" in busy["waiting_for"]
         assert small_world.settle(timeout=10)["notes"]["settled"]

@@ -44,7 +44,7 @@ class Asked:
         self.url = f"http://127.0.0.1:{self.console.port}"
         self.actions: list[dict[str, Any]] = []
         threading.Thread(target=self._agent, daemon=True).start()
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 60
         while "version" not in self.page() and time.monotonic() < deadline:
             time.sleep(0.01)
 

@@ -290,7 +290,7 @@ def test_thought_ends_where_the_action_begins() -> None:
 )
 def test_a_passing_fault_is_tried_again(fault: Reply) -> None:
     with StandIn([fault, fault, says_json(STOP)]) as s:
-        sent = play(s, [seen()], timeout=0.3)
+        sent = play(s, [seen()], timeout=2.0)
     assert [message["action"] for message in sent] == [STOP]
     assert len(s.requests) == 3
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections import Counter, defaultdict
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -67,10 +66,8 @@ def test_some_products_have_two_hundred_reviews_and_many_none(shop: Shop) -> Non
 
 
 # ---- the same every time ----------------------------------------------------------------------------
-def test_same_seed_gives_an_equal_shop_quickly_and_another_seed_another(shop: Shop) -> None:
-    began = time.process_time()
+def test_same_seed_gives_an_equal_shop_and_another_seed_another(shop: Shop) -> None:
     again = generate()
-    assert time.process_time() - began < 12
     assert again.catalogue == shop.catalogue
     assert again.reviews == shop.reviews
     other = generate(seed=7)
