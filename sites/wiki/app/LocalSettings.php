@@ -149,6 +149,12 @@ $wgDefaultUserOptions['watchmoves'] = 0;
 $wgDefaultUserOptions['watchdeletion'] = 0;
 $wgDefaultUserOptions['usenewrc'] = 0;
 $wgDefaultUserOptions['watchlistunwatchlinks'] = 1;
+// else the script of watchlist and recent changes saves these for everybody who looks for the first time
+foreach ( [ 'rcfilters', 'rcfilters-wl' ] as $wiki_filters ) {
+	$wgDefaultUserOptions["$wiki_filters-saved-queries"] = '{"version":"2","queries":{}}';
+}
+$wgDefaultUserOptions['rcfilters-rc-collapsed'] = $wgDefaultUserOptions['rcfilters-wl-collapsed'] = 0;
+unset( $wiki_filters );
 $wgHiddenPrefs[] = 'language';
 $wgHiddenPrefs[] = 'variant';
 $wgHooks['BeforePageDisplay'][] = static function ( $out ) {
