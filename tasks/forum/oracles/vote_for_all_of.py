@@ -6,9 +6,9 @@ def oracle(page, params):
     _vote(page, params)
 
 
-def without_looking(page, params):
-    """A wrong outcome: the vote that is there already is taken back."""
-    _vote(page, params, look=False)
+def whatever_community(page, params):
+    """A wrong outcome: the member's questions of other communities get a vote as well."""
+    _vote(page, params, everywhere=True)
 
 
 def first_only(page, params):
@@ -16,23 +16,22 @@ def first_only(page, params):
     _vote(page, params, most=1)
 
 
-def _vote(page, params, look=True, most=9):
+def _vote(page, params, everywhere=False, most=99):
     page.click(role="link", name="Members", within={"navigation": "Main"})
     page.type(params["username"], role="textbox", name="Search", enter=True)
     page.click(role="link", name=params["username"])
     places = [
         place
         for place, one in enumerate(page.find_all(role="article"))
-        if one.has(role="link", name=params["tag"])
+        if everywhere or one.has(role="link", name=params["tag"])
     ]
     done = 0
     for place in places:
-        if done == most:
-            return
         page.find_all(role="article")[place].find_all(role="link")[0].click()
         button = page.find(role="button", name="Vote up", nth=0)
-        if not look or not button.states.get("pressed"):
+        if not button.states.get("pressed"):
             button.click()
             done += 1
-        if place != places[-1]:
-            page.back()
+        if done == most or place == places[-1]:
+            return
+        page.back()
