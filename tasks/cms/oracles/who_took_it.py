@@ -4,9 +4,10 @@
 def oracle(page, params, where=r"Picture: (\S+ \S+)"):
     """Look at the article, then answer the waiting comment."""
     _find(page)
+    comments = page.url
     _row(page, params).find(role="link", name="View Post").click()
     name = page.read(where)
-    page.back()
+    page.goto(comments)
     _row(page, params).hover()
     _row(page, params).find(role="button", name="Reply to this comment").click()
     page.type(f"The picture was taken by {name}.", role="textbox", name="Comment")
