@@ -25,6 +25,18 @@ _ENVIRONMENT = Environment(
     lstrip_blocks=True,
 )
 
+# What each kind of check looks at, for people who read a report and have not written a task.
+_KINDS = {
+    "answer": "what the agent said at the end",
+    "url": "where the agent stopped",
+    "page": "a page opened afresh after the episode",
+    "sql": "the site's database",
+    "api": "what the site's API answers",
+    "request": "what the browser sent to the sites",
+    "node": "what had to happen on the way",
+    "changes": "everything that was written on the sites, and nothing besides",
+}
+
 
 def write_pages(run: Run, run_dir: Path) -> Path:
     """Write ``report.html`` and ``report/<episode>.html``.
@@ -40,7 +52,13 @@ def write_pages(run: Run, run_dir: Path) -> Path:
     neighbours = [None, *run.episodes, None]
     for before, episode, after in zip(neighbours, run.episodes, neighbours[2:], strict=False):
         page = template.render(
-            run=run, episode=episode, before=before, after=after, relative=_relative, pretty=_pretty
+            run=run,
+            episode=episode,
+            before=before,
+            after=after,
+            kinds=_KINDS,
+            relative=_relative,
+            pretty=_pretty,
         )
         (folder / f"{episode.key}.html").write_text(page, encoding="utf-8")
     index = run_dir / "report.html"

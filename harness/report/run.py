@@ -52,9 +52,25 @@ class Step:
         return [(line, line.lstrip().startswith(acted)) for line in self.tree.splitlines()]
 
     @property
-    def unseen(self) -> bool:
-        """Whether the acted element stood outside of the window, so that the screenshot does not show it."""
-        return bool((self.data.get("target") or {}).get("box")) and self.marker is None
+    def beyond(self) -> dict[str, Any] | None:
+        """Where the acted element stood when the screenshot does not show it; None when it does.
+
+        ``where`` in words, and the part of the window's edge it lay behind, in per cent of the viewport.
+        """
+        box = (self.data.get("target") or {}).get("box")
+        if not box or self.marker is not None:
+            return None
+        width, height = self.data.get("viewport") or (1280, 720)
+        x, y, w, h = box
+        across = [min(max(100 * at / width, 0), 100) for at in (x, x + w)]
+        along = [min(max(100 * at / height, 0), 100) for at in (y, y + h)]
+        if y >= height or y + h <= 0:
+            edge = 100 if y >= height else 0
+            where = "below" if edge else "above"
+            return {"where": where, "x1": across[0], "x2": across[1], "y1": edge, "y2": edge}
+        edge = 100 if x >= width else 0
+        where = "to the right of" if edge else "to the left of"
+        return {"where": where, "x1": edge, "x2": edge, "y1": along[0], "y2": along[1]}
 
     @property
     def marker(self) -> dict[str, float] | None:

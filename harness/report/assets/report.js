@@ -18,6 +18,7 @@ function filter() {
 if (search) {
   search.form.addEventListener("input", filter);
   search.form.addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("pageshow", filter); // after a way back the browser has put the fields as they were
   filter();
 }
 
@@ -34,7 +35,11 @@ document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") event.target.blur();
     return;
   }
-  if (event.key === "/" && search) {
+  const way = { n: "next", p: "prev", u: "up" }[event.key];
+  const link = way && document.querySelector(`nav a[rel=${way}]`);
+  if (link) {
+    link.click();
+  } else if (event.key === "/" && search) {
     event.preventDefault();
     search.focus();
   } else if (event.key === "j" || event.key === "k") {

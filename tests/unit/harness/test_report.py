@@ -10,7 +10,7 @@ import pytest
 from lxml import html
 
 from harness.report import load_run, write_report
-from harness.report.run import Group
+from harness.report.run import Group, Step
 from sites.errors import WebariumError
 
 HOSTILE = "<script>document.title='stolen'</script>\x00"
@@ -106,6 +106,30 @@ def test_an_episode_shows_its_step_check_and_changed_row(run_dir: Path) -> None:
     assert "another amount" in page.xpath("string(//article[@class='check'])")
     cells = page.xpath("//table[@class='diff']//tr[@class='changed']/td")
     assert [cell.text_content().strip() for cell in cells] == ["status: Pending", "status: Cancelled"]
+
+
+@pytest.mark.parametrize(
+    ("box", "where", "edge"),
+    [
+        ([640, 900, 128, 36], "below", (50, 60, 100, 100)),
+        ([-64, -40, 128, 40], "above", (0, 5, 0, 0)),
+        ([1280, 360, 90, 72], "to the right of", (100, 100, 50, 60)),
+        ([-90, 0, 90, 72], "to the left of", (0, 0, 0, 10)),
+    ],
+)
+def test_an_element_beyond_the_window_is_marked_on_its_edge(
+    tmp_path: Path, box: list[int], where: str, edge: tuple[int, ...]
+) -> None:
+    step = Step({"target": {"box": box}, "viewport": [1280, 720]}, tmp_path)
+    assert step.marker is None
+    assert step.beyond is not None
+    assert step.beyond["where"] == where
+    assert tuple(step.beyond[name] for name in ("x1", "x2", "y1", "y2")) == edge
+
+
+def test_an_element_in_the_window_is_outlined_and_none_is_nowhere(tmp_path: Path) -> None:
+    assert Step({"target": {"box": [0, 0, 10, 10]}}, tmp_path).beyond is None
+    assert Step({"target": None}, tmp_path).beyond is None
 
 
 def test_junit_counts_failures_and_errors_and_is_valid_xml(run_dir: Path) -> None:
