@@ -10,6 +10,10 @@ environment may pin other versions of what Webarium needs. One JSON object a lin
     {"do": "end", "outcome": {...}}       evidence is collected and judged, once
     {"do": "quit"}
 
+Where ``begin`` answers with a ``watch_script``, a check asks which elements were acted on. The script is to
+run in every document besides the ``page_script``. What it tells the page's function ``watch_binding`` is to
+be in the outcome's ``acts``, each with the ``url`` of its tab.
+
 Answers are ``{"ok": true, ...}`` or ``{"ok": false, "error": ..., "remedy": ...}``.
 """
 
@@ -22,6 +26,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from evaluators import Outcome, collect_all, judge_all
+from harness.acts import BINDING, is_watched, steps_of, watch_script
 from harness.browser import LOCALE, SWITCHES, TIMEZONE, VIEWPORT, Browser, executable_for
 from harness.environment import clock_at
 from harness.episode import EpisodeTrouble, _cookies, _restarts, _settled
@@ -87,6 +92,8 @@ class Driver:
             "start": list(self._task.start),
             "cookies": _cookies(self._task, self._world),
             "page_script": page_script(),
+            "watch_script": watch_script() if is_watched(self._task) else None,
+            "watch_binding": BINDING,
             "viewport": list(VIEWPORT),
             "locale": LOCALE,
             "timezone": TIMEZONE,
@@ -108,8 +115,12 @@ class Driver:
         _settled(self._world.settle())
         if _restarts(self._world, task) != self._restarts:
             raise EpisodeTrouble(f"{task.id}: a process of a site died and was started again")
+        acts = outcome.pop("acts", []) if is_watched(task) else []
+        drawn = acts or any(check.kind == "page" for check in task.checks)
+        browser = self._judging_browser() if drawn else None
+        if acts and browser:
+            outcome["steps"] = steps_of(acts, browser)
         what = Outcome.model_validate(outcome | {"task_id": task.id})
-        browser = self._judging_browser() if any(check.kind == "page" for check in task.checks) else None
         judgement = judge_all(task, collect_all(task, self._world, what, browser))
         if judgement.broken:
             broken = next(check for check in judgement.checks if check.status == "error")

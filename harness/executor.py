@@ -294,22 +294,27 @@ def _reason(error: PlaywrightError) -> str:
     )
 
 
-# What the executor must know of an element before it acts, and what the trajectory keeps of it.
-_FACTS_JS = """(element) => {
-  const path = (node) => {
-    const parts = [];
-    while (node && node.nodeType === Node.ELEMENT_NODE && parts.length < 12) {
-      if (node.id && document.querySelectorAll('#' + CSS.escape(node.id)).length === 1) {
-        parts.unshift('#' + CSS.escape(node.id));
-        break;
-      }
-      const tag = node.tagName.toLowerCase();
-      const twins = [...(node.parentElement?.children || [])].filter(c => c.tagName === node.tagName);
-      parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(node) + 1})` : tag);
-      node = node.parentElement;
+# The shortest path that leads to an element alone, for trajectories.
+CSS_PATH_JS = """(node) => {
+  const parts = [];
+  while (node && node.nodeType === Node.ELEMENT_NODE && parts.length < 12) {
+    if (node.id && document.querySelectorAll('#' + CSS.escape(node.id)).length === 1) {
+      parts.unshift('#' + CSS.escape(node.id));
+      break;
     }
-    return parts.join(' > ');
-  };
+    const tag = node.tagName.toLowerCase();
+    const twins = [...(node.parentElement?.children || [])].filter(c => c.tagName === node.tagName);
+    parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(node) + 1})` : tag);
+    node = node.parentElement;
+  }
+  return parts.join(' > ');
+}"""
+
+# What the executor must know of an element before it acts, and what the trajectory keeps of it.
+_FACTS_JS = (
+    "(element) => { const path = "
+    + CSS_PATH_JS
+    + """;
   const tag = element.tagName.toLowerCase();
   const type = tag === 'input' ? (element.type || 'text') : '';
   const link = element.closest('a[href], area[href]');
@@ -329,6 +334,7 @@ _FACTS_JS = """(element) => {
     opens_tab: !!link && !['', '_self', '_parent', '_top'].includes(target),
   };
 }"""
+)
 
 # Scrolls the page, or what scrolls under the middle of the window where the page itself does not.
 _SCROLL_JS = """(direction) => {

@@ -135,6 +135,11 @@ def render_element(element: Element) -> str:
     return line + "".join(f" {key}: {value}" for key, value in element.states.items())
 
 
+def named(node: Node) -> dict[str, str]:
+    """Role and name of a node, as a tree would have them."""
+    return {"role": node.role, "name": _contents(node)[0]}
+
+
 def digest_of(url: str, titles: Iterable[str], tree: str) -> str:
     """The digest two runs are compared by: URL, titles of all tabs, tree (less volatile elements).
 

@@ -22,10 +22,10 @@ TASKS = int(os.environ.get("WEBARIUM_PARITY_TASKS", "20"))
 
 
 def recorded(folder: Path) -> Iterator[tuple[dict[str, Any], list[dict[str, Any]]]]:
-    """Journal lines with their steps, the shortest first; without tasks of key nodes, see README.md."""
+    """Journal lines with their steps: tasks with key nodes, then the others, the shortest first."""
     lines = [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
-    lines = [line for line in lines if not line.get("nodes")]
-    for line in sorted(lines, key=lambda line: (line["steps"], line["task_id"]))[:TASKS]:
+    lines.sort(key=lambda line: (not line.get("nodes"), line["steps"], line["task_id"]))
+    for line in lines[:TASKS]:
         steps = (folder / line["folder"] / "trajectory.jsonl").read_text().splitlines()
         yield line, [json.loads(step) for step in steps]
 

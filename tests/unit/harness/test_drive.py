@@ -137,3 +137,15 @@ def test_no_browser_is_started_where_no_check_needs_one(driver: Driver, monkeypa
 
     monkeypatch.setattr(Browser, "__init__", refuse)
     assert answers(driver, {"do": "begin", "task": TASK}, {"do": "end", "outcome": {}})[1]["ok"] is True
+
+
+def test_acts_are_asked_for_where_a_check_wants_elements_and_nowhere_else(driver: Driver) -> None:
+    element, place, neither = answers(
+        driver,
+        {"do": "begin", "task": "shopping.draft_message.0"},
+        {"do": "begin", "task": "library.acronym.0"},
+        {"do": "begin", "task": TASK},
+    )
+    assert element["watch_binding"] in element["watch_script"]
+    assert "CSS_PATH;" not in element["watch_script"]
+    assert (place["watch_script"], neither["watch_script"]) == (None, None)

@@ -13,25 +13,39 @@ _UNREACHED = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "ERR_TIMED_O
 
 
 class Recorder:
-    """Listens to a context from now on. Dialogs are accepted, as everywhere in Webarium."""
+    """Listens to a context from now on. Dialogs are accepted, as everywhere in Webarium.
 
-    def __init__(self, context: pw.BrowserContext) -> None:
+    Args:
+        context: before it shows a page of the world.
+        watch: Webarium's script that tells of acts on elements, and the function it tells them.
+    """
+
+    def __init__(self, context: pw.BrowserContext, watch: tuple[str, str] | None = None) -> None:
         self.step = 0
         self.trouble: list[str] = []
         """Signs that a site or the gateway is down."""
         self._urls: list[str] = []
         self._requests: dict[pw.Request, dict[str, Any]] = {}
+        self._acts: list[dict[str, Any]] = []
         context.on("request", self._request)
         context.on("response", self._response)
         context.on("requestfailed", self._failed)
         context.on("dialog", self._dialog)
         context.on("page", self._page)
+        if watch:
+            script, binding = watch
+            context.expose_binding(binding, self._acted)
+            context.add_init_script(script)
         for page in context.pages:
             self._page(page)
 
     def outcome(self) -> dict[str, Any]:
-        """Addresses shown and requests sent, in order."""
-        return {"urls": list(self._urls), "requests": list(self._requests.values())}
+        """Addresses shown, requests sent and acts on elements, in order."""
+        return {
+            "urls": list(self._urls),
+            "requests": list(self._requests.values()),
+            "acts": list(self._acts),
+        }
 
     def _page(self, page: pw.Page) -> None:
         page.on("framenavigated", self._navigated)
@@ -39,6 +53,10 @@ class Recorder:
     def _navigated(self, frame: pw.Frame) -> None:
         if frame.parent_frame is None and frame.url != "about:blank":
             self._urls.append(frame.url)
+
+    def _acted(self, source: dict[str, Any], act: dict[str, Any]) -> None:
+        inner = source["frame"].parent_frame is not None
+        self._acts.append({**act, "url": source["page"].url if inner else act["document"]})
 
     def _request(self, request: pw.Request) -> None:
         static = request.resource_type in _STATIC and request.method == "GET"

@@ -45,7 +45,8 @@ class WebariumTask(AbstractBrowserTask):
         context.add_init_script(episode["page_script"])
         self._set_clock(context, episode["now"])
         context.add_cookies(episode["cookies"])
-        self._recorder = Recorder(context)
+        script = episode["watch_script"]
+        self._recorder = Recorder(context, (script, episode["watch_binding"]) if script else None)
         first, *others = episode["start"]
         page.goto(first)
         for url in others:
