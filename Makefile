@@ -20,7 +20,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser browsergym images up eval test unit verify down reset status report bench lint lock clean
+.PHONY: help venv engine browser browsergym images up eval test unit verify down reset status report browsergym bench lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
