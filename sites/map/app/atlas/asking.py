@@ -11,6 +11,7 @@ from .places import HOME
 NEAR = re.compile(
     r"(?:the )?(?:nearest |closest )?(.+?)\s+(?:near(?:est)?(?: to)?|close to|next to|around|by)\s+(.+)", re.I
 )
+IN = re.compile(r"(?:all )?(?:the )?(.+?)\s+in\s+(.+)", re.I)
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,11 @@ def ask(query: str, near: str = "", view: tuple[float, float] = HOME) -> Found:
     wanted = query
     if not near and (parts := NEAR.fullmatch(query.strip())) and objects.phrase(parts[1]):
         wanted, near = parts[1], parts[2]
+    elif not near and (parts := IN.fullmatch(query.strip())) and (tags := objects.phrase(parts[1])):
+        # Nominatim takes what is near the town as well
+        town = stops.resolve(parts[2], view)
+        if town and (hits := geocoder.of_kind(tags, town.spot, town.title)):
+            return Found(hits, town)
     tags = objects.phrase(wanted)
     if near:
         start = stops.resolve(near, view)

@@ -122,8 +122,8 @@ def search(text: str, start: tuple[float, float] = HOME) -> list[Hit]:
         return [hit for hit in _unique(results, start) if inside(*hit.spot)]
 
 
-def of_kind(tags: Sequence[tuple[str, str]], start: tuple[float, float]) -> list[Hit]:
-    """Places of a kind, the nearest to ``start`` first."""
+def of_kind(tags: Sequence[tuple[str, str]], start: tuple[float, float], town: str = "") -> list[Hit]:
+    """Places of a kind, the nearest to ``start`` first; with a town only those whose address names it."""
     with _lock:
         results = api().search_category(
             list(tags),
@@ -133,6 +133,8 @@ def of_kind(tags: Sequence[tuple[str, str]], start: tuple[float, float]) -> list
             address_details=True,
         )
         hits = _unique(results, start)
+    if town:
+        hits = [hit for hit in hits if town in hit.address.split(", ")[1:]]
     return sorted(hits, key=lambda hit: (hit.metres or 0.0, hit.key))[:LIMIT]
 
 

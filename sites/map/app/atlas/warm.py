@@ -7,7 +7,6 @@ PATHS = (
     "/search?query=Marktplatz",
     "/search?query=pharmacy+near+Bahnhof",
     "/search?query=restaurants+in+Neubrandenburg",
-    "/search?query=53.5575,13.261",
     "/query?lat=53.5575&lon=13.261",
     "/directions?engine=car&route=53.5575,13.261;53.545,13.25",
     "/directions?engine=bicycle&route=53.5575,13.261;53.545,13.25",
