@@ -4,12 +4,12 @@
 def oracle(page, params, reject=True):
     """Approve those of the section, throw the rest away."""
     _waiting(page, params)
-    fitting = []
+    fitting, comments = [], page.url
     for index in range(len(_rows(page, params))):
         _rows(page, params)[index].find(role="link", name="View Post").click()
         section = page.find_all(role="link", within={"role": "main"})[0].name
         fitting.append(section == params["section"])
-        page.back()
+        page.goto(comments)
     _apply(page, params, fitting, "Approve")
     if reject:
         _apply(page, params, [True] * fitting.count(False), "Move to Trash")
