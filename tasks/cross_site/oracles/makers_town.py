@@ -1,4 +1,4 @@
-"""Reference solution of makers_town: the seat from the wiki, the price from the shop, a question on the board."""
+"""Reference solution of makers_town: seat from the wiki, price from the shop, a question on the board."""
 
 
 def oracle(page, params):
