@@ -179,8 +179,11 @@ class Tabs:
         while True:
             seen, count = self._seen, len(self.pages)
             rested = self._rest(deadline)
+            waiting = bool(self._running or self._downloading)
             idle = self._wait_idle(deadline)
-            if rested and idle and seen == self._seen and count == len(self.pages):
+            # what a page does with the answer to a request it does after the request has ended
+            still = rested and idle and not waiting
+            if still and seen == self._seen and count == len(self.pages):
                 break
             if time.monotonic() >= deadline:
                 break

@@ -7,6 +7,7 @@ import http.server
 import json
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -49,6 +50,13 @@ FORM = """
 <input aria-label="Keys" onkeyup="said.textContent = 'key ' + event.key">
 """
 
+
+def slow(_: Any) -> str:
+    """Longer than a page waits for what is due soon."""
+    time.sleep(1.0)
+    return "loaded"
+
+
 PAGES: dict[str, Any] = {
     "/": page(
         "Home",
@@ -62,6 +70,12 @@ PAGES: dict[str, Any] = {
     "/form": page("Form", FORM),
     "/echo": as_json,
     "/words": lambda handler: f"found {handler.path.split('=')[1]}",
+    "/late": page(
+        "Late",
+        "<p id=said></p><button onclick=\"fetch('/slow').then(r => r.text())"
+        '.then(x => setTimeout(() => { said.textContent = x; }, 150))">Load</button>',
+    ),
+    "/slow": slow,
     "/file": lambda _: (200, {"Content-Disposition": 'attachment; filename="list.csv"'}, "a,b\n"),
     "/long": page(
         "Long",
@@ -341,6 +355,10 @@ def test_closing_the_last_tab_from_the_page_leaves_an_empty_one(open_at: Any, af
     hand.env.tabs.front.evaluate("after => { setTimeout(() => window.close(), after) }", after)
     seen = hand.do("noop")
     assert seen.title == "Home"
+
+
+def test_what_a_page_does_with_a_late_answer_is_waited_for(open_at: Any) -> None:
+    assert "loaded" in open_at("/late").click("button", "Load").text(1)
 
 
 # --- observations -------------------------------------------------------------------------------------------
