@@ -28,7 +28,10 @@ BLANK = "about:blank"
 
 _ENDLESS = frozenset({"eventsource", "websocket", "ping", "media"})  # may run as long as the page does
 _STATIC = frozenset({"image", "font", "stylesheet", "script", "media", "manifest", "texttrack"})
-_UNREACHED = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "ERR_TIMED_OUT", "ERR_CONTENT_LENGTH")
+_UNREACHED = (
+    "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "ERR_TIMED_OUT", "ERR_CONTENT_LENGTH",
+    "ERR_NETWORK_CHANGED",  # Chromium drops its requests when any network of the machine comes or goes
+)  # fmt: skip
 _NOT_AGAIN = ("destroyed", "navigat", "detached", "closed", "crashed", "not available", "Cannot find context")
 
 

@@ -50,6 +50,7 @@ class OfTask(Protocol):
 Report = TypeVar("Report", bound=OfTask)
 
 
+TRIES = 3  # as many as an episode has
 STANDARD = ("oracle", "again", "noop", "noop N/A")  # the attempts that are made at every task
 
 
@@ -184,9 +185,32 @@ class Verifier:
             session_of: makes the session, for one that does not do quite what the oracle says.
             if_lost: the answer of an oracle that cannot go on; without it that is an error.
 
+        What failed below the page (a site that is down, a network of another world that comes or goes) says
+        nothing about the task: it is played again, up to ``TRIES`` times.
+
         Raises:
             OracleError: when it cannot go on.
         """
+        for _ in range(TRIES - 1):
+            trouble: list[str] = []
+            try:
+                played = self._play(task, variation, session_of, if_lost, trouble)
+            except OracleError:
+                if not trouble:
+                    raise
+                continue
+            if not trouble:
+                return played
+        return self._play(task, variation, session_of, if_lost, [])
+
+    def _play(
+        self,
+        task: Task,
+        variation: Mapping[str, Any] | None,
+        session_of: Callable[[Environment], InProcess],
+        if_lost: str | None,
+        trouble: list[str],
+    ) -> Played:
         self.world.reset()
         env = Environment(
             self.browser,
@@ -217,6 +241,7 @@ class Verifier:
                 steps=session.steps,
             )
         finally:
+            trouble += env.tabs.trouble
             env.close()
         self.world.settle()
         evidence = collect_all(task, self.world, outcome, self.browser)

@@ -361,6 +361,20 @@ def test_what_a_page_does_with_a_late_answer_is_waited_for(open_at: Any) -> None
     assert "loaded" in open_at("/late").click("button", "Load").text(1)
 
 
+def test_a_network_that_comes_or_goes_is_no_fault_of_the_page(open_at: Any) -> None:
+    """Another world starts or stops, and Chromium gives up what it was loading; here it is only said so."""
+
+    class Dropped:
+        url, failure = f"{SITE}/app.js", "net::ERR_NETWORK_CHANGED"
+
+        def is_navigation_request(self) -> bool:
+            return False
+
+    hand = open_at("/")
+    hand.env.tabs._on_failed(Dropped())  # type: ignore[arg-type]
+    assert hand.env.tabs.trouble == [f"{SITE}/app.js: net::ERR_NETWORK_CHANGED"]
+
+
 # --- observations -------------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ import pytest
 from integration.local_world import LocalWorld, page
 
 from harness import verify
+from harness.agents.oracle import OracleError
 from harness.browser import Browser
 from harness.verify import Verifier
 from tasks import loader
@@ -150,3 +151,20 @@ def test_an_oracle_that_cannot_go_on_is_told_with_its_step(shop: Shop, task: Tas
     oracle = report.attempts[0]
     assert not oracle.ok
     assert "step 1 (click): no element is link 'Blue kettle'" in str(oracle.problem)
+
+
+def test_what_fails_below_the_page_is_played_again(shop: Shop, task: Task) -> None:
+    whole, asked = shop.pages["/"], []
+
+    def down_once(request: Any) -> Any:
+        asked.append(request.path)
+        return (503, {}, page("Down", "<h1>Service unavailable</h1>")) if len(asked) == 1 else whole
+
+    shop.pages["/"] = down_once
+    with Browser(shop.resolver_rules()) as browser:
+        played = Verifier(shop, browser).play(task)
+    assert played.judgement.passed
+    assert len(asked) > 1
+    shop.pages["/"] = lambda _: (503, {}, page("Down", "<h1>Service unavailable</h1>"))
+    with Browser(shop.resolver_rules()) as browser, pytest.raises(OracleError):
+        Verifier(shop, browser).play(task)
