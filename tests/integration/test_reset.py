@@ -131,8 +131,7 @@ def run_sql(world: World, sql: str) -> None:
 
 
 COPY = (
-    "INSERT INTO note (id, owner_id, title, price)"
-    " SELECT {id}, owner_id, title, price FROM note WHERE id = 5"
+    "INSERT INTO note (id, owner_id, title, price) SELECT {id}, owner_id, title, price FROM note WHERE id = 5"
 )
 
 
