@@ -70,6 +70,14 @@ PAGES: dict[str, Any] = {
     "/form": page("Form", FORM),
     "/echo": as_json,
     "/words": lambda handler: f"found {handler.path.split('=')[1]}",
+    "/menu": page(
+        "Menu",
+        "<style>#menu, #more {position: absolute; left: 0; width: 200px; height: 30px}"
+        "#more {display: none; top: 30px; height: 200px; background: grey} #menu:hover #more {display: block}"
+        "#under {position: absolute; left: 20px; top: 80px}</style><p id=said style='margin-top: 300px'></p>"
+        "<button id=under onclick=\"said.textContent = 'pressed'\">Under</button>"
+        "<div id=menu>Menu<div id=more>More</div></div>",
+    ),
     "/late": page(
         "Late",
         "<p id=said></p><button onclick=\"fetch('/slow').then(r => r.text())"
@@ -355,6 +363,12 @@ def test_closing_the_last_tab_from_the_page_leaves_an_empty_one(open_at: Any, af
     hand.env.tabs.front.evaluate("after => { setTimeout(() => window.close(), after) }", after)
     seen = hand.do("noop")
     assert seen.title == "Home"
+
+
+def test_a_menu_that_opened_under_the_mouse_is_left(open_at: Any) -> None:
+    hand = open_at("/menu")
+    hand.do("hover", x=10, y=10)
+    assert "pressed" in hand.click("button", "Under").text(1)
 
 
 def test_what_a_page_does_with_a_late_answer_is_waited_for(open_at: Any) -> None:
