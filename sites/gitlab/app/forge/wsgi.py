@@ -13,6 +13,7 @@ from forge import chance, install, jobs
 from forge.editing import EditedLoader
 from forge.extension import due, licences, models, views
 from forge.login import SteadySessions, cookie_name
+from forge.preload import issues_of_user, preloaded
 
 CACHE = Path("/srv/forge/baked/templates")
 """Compiled templates, filled while the image is built."""
@@ -39,6 +40,8 @@ def make() -> Any:
         app.jinja_env.bytecode_cache = jinja2.FileSystemBytecodeCache(str(CACHE))
     for name, after in (("new_project", licences.after_creation), ("new_issue", due.after_writing)):
         app.view_functions[f"ui_ns.{name}"] = followed(app.view_functions[f"ui_ns.{name}"], after)
+    issues = "ui_ns.view_user_issues"
+    app.view_functions[issues] = preloaded(app.view_functions[issues], issues_of_user)
     return app
 
 
