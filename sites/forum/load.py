@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import json
 import multiprocessing
 import os
 import time
@@ -17,22 +16,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 import django
 
 from sites.forum import history
 from sites.forum.seed.records import EPOCH, Answer, Comment, Forum, Question, Revision
+from sites.sitekit.loading import CSRF_TOKEN, bake_sessions, create, keep_given_times
 
 PASSWORD = "webarium"  # noqa: S105
-SESSION_EXPIRY = datetime(2100, 1, 1, tzinfo=EPOCH.tzinfo)
-SESSION_KEYS = {
-    "emma": "emma000000000000000000000000wbrm",
-    "moderator": "moderator0000000000000000000wbrm",
-    "newcomer": "newcomer00000000000000000000wbrm",
-}
-CSRF_TOKEN = "webariumwebariumwebariumwebarium"  # noqa: S105
 CLOSED_AS = {
     "duplicate": 1, "off_topic": 2, "subjective": 3, "not_a_question": 4, "answered": 5, "outdated": 6,
     "spam": 8, "localized": 9,
@@ -695,29 +687,13 @@ class Loader:
         make_indexes()
 
     def sessions(self) -> None:
-        """A session that is logged in for every profile; keys are fixed, cookies have no expiry."""
-        from django.contrib.sessions.backends.db import SessionStore
-
-        Session, User = self.model("sessions.Session"), self.model("auth.User")
-        baked = {}
-        for profile, username in profile_names(self.forum).items():
-            user = User.objects.get(username=username)
-            data = {
-                "_auth_user_id": str(user.pk),
-                "_auth_user_backend": "askbot.deps.django_authopenid.backends.AuthBackend",
-                "_auth_user_hash": user.get_session_auth_hash(),
-            }
-            key = SESSION_KEYS[profile]
-            Session.objects.create(
-                session_key=key, session_data=SessionStore().encode(data), expire_date=SESSION_EXPIRY
-            )
-            cookies = [("sessionid", key), ("_csrf", CSRF_TOKEN), ("askbot_visitor", "False")]
-            baked[profile] = {
-                "cookies": [{"name": name, "value": value, "path": "/"} for name, value in cookies]
-            }
-        target = Path(os.environ.get("SITE_SESSIONS", "/pristine/sessions.json"))
-        if target.parent.is_dir():
-            target.write_text(json.dumps(baked, indent=1) + "\n")
+        """A session that is logged in for every profile."""
+        User = self.model("auth.User")
+        bake_sessions(
+            {profile: User.objects.get(username=name) for profile, name in profile_names(self.forum).items()},
+            "askbot.deps.django_authopenid.backends.AuthBackend",
+            {"_csrf": CSRF_TOKEN, "askbot_visitor": "False"},
+        )
 
 
 def profile_names(forum: Forum) -> dict[str, str]:
@@ -746,13 +722,6 @@ def convert(jobs: Sequence[tuple[int, bool, str]]) -> list[tuple[int, str]]:
     ]
 
 
-def create(rows: Iterable[Any]) -> None:
-    """Insert rows of one model in their order."""
-    found = list(rows)
-    if found:
-        type(found[0])._base_manager.bulk_create(found, batch_size=2000)
-
-
 def insert(rows: Sequence[Any]) -> None:
     """Insert rows of a model whose parent's rows are there already."""
     from django.db import connection
@@ -768,18 +737,6 @@ def insert(rows: Sequence[Any]) -> None:
     with connection.cursor() as cursor:
         marks = ", ".join(["%s"] * len(fields))
         cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", values)  # noqa: S608
-
-
-def keep_given_times() -> None:
-    """Let rows keep the moments of the records instead of the time of loading."""
-    from django.apps import apps
-    from django.db.models import DateField
-
-    for model in apps.get_models():
-        for field in model._meta.local_fields:
-            if isinstance(field, DateField) and (field.auto_now or field.auto_now_add):
-                field.auto_now = field.auto_now_add = False
-                field.default = EPOCH
 
 
 def main() -> None:
@@ -802,7 +759,7 @@ def main() -> None:
     print(f"load: generated    {time.perf_counter() - start:6.1f} s", flush=True)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "board.settings")
     django.setup()
-    keep_given_times()
+    keep_given_times(EPOCH)
     from django.db import connection, transaction
 
     with connection.constraint_checks_disabled(), transaction.atomic():

@@ -8,15 +8,13 @@ given in the order of the records, so a seed number names one database exactly.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Callable, Sequence
+from datetime import timedelta
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import django
@@ -24,16 +22,10 @@ import django
 from sites.shopping.seed.pictures import make_pictures
 from sites.shopping.seed.records import EPOCH, Address, Attribute, Product, Shop
 from sites.shopping.seed.selling import partner_of
+from sites.sitekit.loading import CSRF_TOKEN, bake_sessions, create, keep_given_times
 
 ZERO = Decimal("0.00")
 PASSWORD = "webarium"  # noqa: S105
-SESSION_EXPIRY = datetime(2100, 1, 1, tzinfo=EPOCH.tzinfo)
-SESSION_KEYS = {
-    "emma": "emma000000000000000000000000wbrm",
-    "owner": "owner00000000000000000000000wbrm",
-    "staff": "staff00000000000000000000000wbrm",
-}
-CSRF_TOKEN = "webariumwebariumwebariumwebarium"  # noqa: S105
 REVIEW_STATUS = {"pending": 0, "approved": 1, "rejected": 2}
 BENEFITS = {
     "percentage": "Percentage",
@@ -850,29 +842,12 @@ class Loader:
             )
 
     def sessions(self) -> None:
-        """A session that is logged in for every profile; keys are fixed, cookies have no expiry."""
-        from django.contrib.sessions.backends.db import SessionStore
-
-        Session = self.model("sessions.Session")
-        baked = {}
-        for profile, email in profile_emails(self.shop).items():
-            user = self.users[email]
-            data = {
-                "_auth_user_id": str(user.pk),
-                "_auth_user_backend": "oscar.apps.customer.auth_backends.EmailBackend",
-                "_auth_user_hash": user.get_session_auth_hash(),
-            }
-            key = SESSION_KEYS[profile]
-            Session.objects.create(
-                session_key=key, session_data=SessionStore().encode(data), expire_date=SESSION_EXPIRY
-            )
-            cookies = [("sessionid", key), ("csrftoken", CSRF_TOKEN)]
-            baked[profile] = {
-                "cookies": [{"name": name, "value": value, "path": "/"} for name, value in cookies]
-            }
-        target = Path(os.environ.get("SITE_SESSIONS", "/pristine/sessions.json"))
-        if target.parent.is_dir():
-            target.write_text(json.dumps(baked, indent=1) + "\n")
+        """A session that is logged in for every profile."""
+        bake_sessions(
+            {profile: self.users[email] for profile, email in profile_emails(self.shop).items()},
+            "oscar.apps.customer.auth_backends.EmailBackend",
+            {"csrftoken": CSRF_TOKEN},
+        )
 
 
 def profile_emails(shop: Shop) -> dict[str, str]:
@@ -881,13 +856,6 @@ def profile_emails(shop: Shop) -> dict[str, str]:
     staff = next(c.email for c in shop.customers if c.role == "staff")
     emma = next(c.email for c in shop.customers if c.username == "emma")
     return {"emma": emma, "owner": owner, "staff": staff}
-
-
-def create(rows: Iterable[Any]) -> None:
-    """Insert rows of one model in their order."""
-    found = list(rows)
-    if found:
-        type(found[0]).objects.bulk_create(found, batch_size=1000)
 
 
 def address_row(Model: Any, number: int, fields: dict[str, Any], full: Address | None) -> Any:
@@ -910,18 +878,6 @@ def spread(amounts: Sequence[Decimal], discount: Decimal) -> list[Decimal]:
     shares = [(discount * amount / total).quantize(Decimal("0.01")) for amount in amounts]
     shares[-1] += discount - sum(shares, ZERO)
     return shares
-
-
-def keep_given_times() -> None:
-    """Let rows keep the moments of the records instead of the time of loading."""
-    from django.apps import apps
-    from django.db.models import DateField
-
-    for model in apps.get_models():
-        for field in model._meta.local_fields:
-            if isinstance(field, DateField) and (field.auto_now or field.auto_now_add):
-                field.auto_now = field.auto_now_add = False
-                field.default = EPOCH
 
 
 def main() -> None:
@@ -947,7 +903,7 @@ def main() -> None:
     django.setup()
     from shop.storefront.signals import paused
 
-    keep_given_times()
+    keep_given_times(EPOCH)
     from django.db import transaction
 
     with paused(), transaction.atomic():
