@@ -6,6 +6,7 @@ author gets an answer in seconds; `webarium eval --agent oracle` plays it as a p
 
 from __future__ import annotations
 
+import difflib
 import multiprocessing
 import multiprocessing.util
 import os
@@ -62,6 +63,7 @@ class Attempt(BaseModel):
         wanted: whether it has to pass.
         ok: whether it came out as wanted.
         judgement: None when it could not be played; ``problem`` says why.
+        difference: lines of the first observation that looked different at the second time.
     """
 
     name: str
@@ -70,6 +72,7 @@ class Attempt(BaseModel):
     judgement: Judgement | None = None
     answer: str | None = None
     problem: str | None = None
+    difference: list[str] = []
     actions: int = 0
     seconds: float = 0.0
 
@@ -91,12 +94,13 @@ class TaskReport(BaseModel):
 
 
 class Played(BaseModel):
-    """What playing leaves: outcome, evidence, verdict, and the digests of all observations."""
+    """What playing leaves: outcome, evidence, verdict, and all observations, as digests and to read."""
 
     outcome: Outcome
     evidence: list[dict[str, Any]]
     judgement: Judgement
     digests: list[str]
+    seen: list[str]
     actions: int
 
 
@@ -107,6 +111,7 @@ class InProcess:
         self.env = env
         self.steps: list[StepRecord] = []
         self.digests: list[str] = []
+        self.seen: list[str] = []
         self._note()
 
     def observe(self) -> Observation:
@@ -128,7 +133,9 @@ class InProcess:
         return self.observe()
 
     def _note(self) -> None:
-        self.digests.append(self.env.observe().digest)
+        sight = self.env.observe()
+        self.digests.append(sight.digest)
+        self.seen.append(f"{sight.observation.url}\n{sight.observation.axtree}")
 
 
 class Verifier:
@@ -250,6 +257,7 @@ class Verifier:
             evidence=evidence,
             judgement=judge_all(task, evidence),
             digests=session.digests,
+            seen=session.seen,
             actions=player.page.actions,
         )
 
@@ -284,6 +292,7 @@ class Verifier:
             pairs = zip(first.digests, second.digests, strict=False)
             step = next((n for n, (a, b) in enumerate(pairs) if a != b), len(second.digests))
             attempt.ok, attempt.problem = False, f"the second time looked different from step {step} on"
+            attempt.difference = _difference(first.seen[step : step + 1], second.seen[step : step + 1])
         return attempt
 
     def _noop(self, task: Task, name: str, answer: str) -> Attempt:
@@ -314,6 +323,13 @@ class Verifier:
                     )
                 cookies += session_cookies(site, sessions[profile])
         return cookies + home_cookies(task.profile)
+
+
+def _difference(first: list[str], second: list[str]) -> list[str]:
+    """Twelve lines at most in which two observations differ, ``-`` of the first and ``+`` of the second."""
+    before, after = ("\n".join(text).splitlines() for text in (first, second))
+    lines = difflib.unified_diff(before, after, lineterm="", n=0)
+    return [line for line in lines if not line.startswith(("---", "+++", "@@"))][:12]
 
 
 def _judged(name: str, wanted: bool, judgement: Judgement, answer: str | None) -> Attempt:
@@ -491,6 +507,8 @@ def print_report(report: TaskReport, console: Console, *, full: bool) -> None:
         # what decided: the checks that failed
         whys = [f"{v.check}: {v.why}" for v in judged.checks if not v.passed] if judged and attempt.ok else []
         say(f"   {sign}{escape(attempt.name)}: {came}. {escape(attempt.problem or '; '.join(whys))[:700]}")
+        for line in attempt.difference:
+            say(f"        {escape(line)}")
         if judged and not attempt.ok:
             for verdict in judged.checks:
                 say(

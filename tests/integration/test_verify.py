@@ -168,3 +168,25 @@ def test_what_fails_below_the_page_is_played_again(shop: Shop, task: Task) -> No
     shop.pages["/"] = lambda _: (503, {}, page("Down", "<h1>Service unavailable</h1>"))
     with Browser(shop.resolver_rules()) as browser, pytest.raises(OracleError):
         Verifier(shop, browser).play(task)
+
+
+def test_what_looked_different_at_the_second_time_is_shown(shop: Shop, task: Task) -> None:
+    days = iter(("Monday", "Tuesday"))
+    whole, shown = shop.pages["/basket/"], []
+
+    def basket(request: Any) -> str:
+        shown.append(next(days, "Wednesday"))
+        return str(whole(request)).replace("<ul>", f"<p>{shown[-1]}</p><ul>")
+
+    shop.pages["/basket/"] = basket
+    with Browser(shop.resolver_rules()) as browser:
+        verifier = Verifier(shop, browser)
+        first = verifier.play(task)
+        again = verifier._again(task, first)
+    assert not again.ok
+    assert again.problem == f"the second time looked different from step {len(first.digests) - 1} on"
+    before, after = again.difference
+    assert before.startswith("-")
+    assert shown[0] in before
+    assert after.startswith("+")
+    assert "Monday" not in after

@@ -25,6 +25,7 @@ def played(*rows: dict[str, Any], answer: str = "done", final_url: str = FORM) -
         evidence=[{"check": 0, "kind": "changes", "evidence": {"sites": {"shopping": data}}}],
         judgement=Judgement(passed=True, score=1.0, checks=[]),
         digests=[],
+        seen=[],
         actions=1,
     )
 
