@@ -104,6 +104,10 @@ EDITS: dict[str, tuple[tuple[str, str], ...]] = {
             '          {% include "smithy/new_file_link.html" %}\n          <a ',
         ),
     ),
+    # nothing reads these fragments, and whether a browser gives their link the focus depends on its haste
+    "repo_stats.html": tuple(
+        (f"      window.location.hash = '{part}'\n", "") for part in ("issues", "authors", "commits")
+    ),
     "settings.html": tuple(
         (f'class="form-control" name="{field}"', f'class="form-control" id="{name}" name="{field}"')
         for field, name in (("description",) * 2, ("url",) * 2, ("avatar_email", "avatar"), ("tags",) * 2)
