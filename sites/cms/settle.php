@@ -13,9 +13,13 @@ update_user_meta( 1, 'nav_menu_recently_edited', $menus['sections'] );
 update_user_meta( 1, 'managenav-menuscolumnshidden', [ 'link-target', 'css-classes', 'xfn', 'description', 'title-attribute' ] );
 update_user_meta( 1, 'metaboxhidden_nav-menus', [ 'add-post_tag' ] );
 // A page of settings that is saved unchanged stores what is off as nothing, and some of what was never asked for.
-$off = [ 'close_comments_for_old_posts', 'comment_moderation', 'comment_registration', 'comments_notify', 'default_pingback_flag',
-    'gmt_offset', 'moderation_notify', 'page_comments', 'show_avatars', 'WPLANG' ];
+$off = [ 'close_comments_for_old_posts', 'comment_moderation', 'comment_registration', 'comments_notify', 'default_ping_status',
+    'default_pingback_flag', 'gmt_offset', 'moderation_notify', 'page_comments', 'show_avatars', 'WPLANG' ];
 foreach ( $off as $name ) {
     update_option( $name, null );
 }
 update_option( 'new_admin_email', get_option( 'admin_email' ) );
+// What WordPress notes whenever an account comes or goes, a menu is saved, an article is published.
+wp_update_user_counts();
+update_option( 'nav_menu_options', [ false, 'auto_add' => [] ], false );
+block_core_calendar_update_has_published_posts();

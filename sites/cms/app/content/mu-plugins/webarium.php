@@ -83,4 +83,5 @@ add_action( 'wp_dashboard_setup', function () {
     }
     remove_action( 'welcome_panel', 'wp_welcome_panel' );
 }, 20 );
+add_action( 'add_admin_bar_menus', fn() => remove_action( 'admin_bar_menu', 'wp_admin_bar_wp_menu' ) ); // leads outside only
 add_filter( 'admin_footer_text', fn() => 'Tollense Observer, newsroom' );
