@@ -16,7 +16,6 @@ from rich.table import Table
 
 from harness.browser import Browser, session_cookies
 from harness.environment import Environment
-from harness.observation import MODES, View
 from reset.bench import bench, lines
 from reset.world import World
 from sites.spec import Site, load_site
@@ -129,7 +128,7 @@ def _pages(world: World, site: Site) -> list[dict[str, Any]]:
     cookies = session_cookies(site.name, world.sessions(site).get(profile)) if profile else []
     measured = []
     with Browser(world.resolver_rules()) as browser:
-        env = Environment(browser, cookies=cookies, view=View(frozenset(MODES)))
+        env = Environment(browser, cookies=cookies)
         env.open([start])
         found = [urljoin(start, one.url) for one in env.observe().observation.elements.values() if one.url]
         host = urlsplit(start).hostname

@@ -20,9 +20,12 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.agents.protocol import Element, Observation
+from harness.beside import Beside
 from harness.browser import VIEWPORT, Browser
 from harness.executor import ActionError, Executor
 from harness.observation import (
+    Mode,
+    Node,
     Tree,
     View,
     digest_of,
@@ -49,12 +52,16 @@ def clock_at(step: int) -> datetime:
 
 @dataclass(frozen=True)
 class Sight:
-    """An observation together with what only the harness keeps: tree, digest, durations in seconds."""
+    """An observation together with what only the harness keeps: tree, digest, durations in seconds.
+
+    ``begun`` are the whole page's HTML and the window's picture, where they were taken beside the tree.
+    """
 
     observation: Observation
     tree: Tree
     digest: str
     seconds: dict[str, float] = field(default_factory=dict)
+    begun: Mapping[Mode, Beside[Any]] = field(default_factory=dict)
 
 
 class Environment:
@@ -63,6 +70,8 @@ class Environment:
     Args:
         browser: the worker's Chromium.
         view: what the agent is shown.
+        at_once: ``html``, ``screenshot``: what ``html()`` and ``screenshot()`` will be asked for after each
+            observation, and is better taken beside the tree than after it.
         cookies: of the profiles' sessions.
         volatile: CSS selectors, by host, of elements that digests leave out.
         set_world_clock: called with the step before each observation but the first.
@@ -75,6 +84,7 @@ class Environment:
         browser: Browser,
         *,
         view: View | None = None,
+        at_once: Iterable[Mode] = (),
         cookies: Iterable[dict[str, Any]] = (),
         volatile: Mapping[str, list[str]] | None = None,
         set_world_clock: Callable[[int], object] | None = None,
@@ -82,6 +92,7 @@ class Environment:
         context_options: dict[str, Any] | None = None,
     ) -> None:
         self.view = view or View()
+        self.at_once = frozenset(at_once)
         self.step = 0
         self.context: BrowserContext = browser.new_context(cookies, **(context_options or {}))
         self.tabs = Tabs(self.context, downloads=downloads)
@@ -150,11 +161,11 @@ class Environment:
 
     def screenshot(self) -> bytes | None:
         """A PNG of the viewport; None when the page cannot be drawn."""
-        return self._retry(take_screenshot)
+        return self._taken("screenshot", take_screenshot)
 
     def html(self) -> str | None:
         """The HTML of the focused tab; None when it cannot be read."""
-        return self._retry(take_html)
+        return self._taken("html", take_html)
 
     def whole_page(self) -> tuple[str, dict[int, Element]] | None:
         """The focused tab as MHTML, and all its elements; None when it cannot be read."""
@@ -190,33 +201,66 @@ class Environment:
     def _look_once(self) -> Sight:
         started = time.perf_counter()
         page = self.tabs.front
+        viewport_only = self.view.scope == "viewport"
+        stable = self._stable_nodes(page, viewport_only)
+        begun = self._begin(page)
         listing = self.tabs.listing()
         title = next((tab.title for tab in listing if tab.active), "")
-        viewport_only = self.view.scope == "viewport"
-        stable = self._stable_text(page, title, viewport_only)
+        if "screenshot" in begun:
+            # The window is drawn in the next frame. The tree's script would hold that up; packing and sending
+            # the picture runs beside it.
+            page.evaluate("() => globalThis.__webarium?.frame()")
         tree = take_tree(page, title=title, viewport_only=viewport_only)
         snapped = time.perf_counter()
-        modes = self.view.modes
-        shot = take_screenshot(page, full_page=not viewport_only) if "screenshot" in modes else None
+        html, shot = self._shown(page, begun)
         observation = Observation(
             step=self.step,
             url=page.url,
             title=title,
             tabs=listing,
-            axtree=tree.text if "axtree" in modes else "",
+            axtree=tree.text if "axtree" in self.view.modes else "",
             elements=tree.elements,
-            html=take_html(page, viewport_only=viewport_only) if "html" in modes else None,
+            html=html,
             screenshot=base64.b64encode(shot).decode("ascii") if shot is not None else None,
             error=self._error,
             messages=self.tabs.take_messages(),
             time=clock_at(self.step).strftime("%Y-%m-%dT%H:%M:%SZ"),
         )
-        digest = digest_of(page.url, [tab.title for tab in listing], stable or tree.text)
+        text = tree.text
+        if stable is not None:
+            text = number_tree(stable, title=title, size=VIEWPORT, viewport_only=viewport_only).text
+        digest = digest_of(page.url, [tab.title for tab in listing], text)
         seconds = {"tree": snapped - started, "observe": time.perf_counter() - started}
-        return Sight(observation, tree, digest, seconds)
+        return Sight(observation, tree, digest, seconds, begun)
 
-    def _stable_text(self, page: Page, title: str, viewport_only: bool) -> str | None:
-        """The tree without volatile elements; None when the page has none of them."""
+    def _begin(self, page: Page) -> dict[Mode, Beside[Any]]:
+        """Have the page written and drawn while its tree is made.
+
+        A picture of the whole page is not taken beside anything: Chromium lays the page out anew for it.
+        """
+        begun: dict[Mode, Beside[Any]] = {}
+        shown = self.view.modes
+        if "screenshot" in self.at_once or ("screenshot" in shown and self.view.scope == "viewport"):
+            begun["screenshot"] = Beside(page, lambda: take_screenshot(page))
+        if "html" in self.at_once or ("html" in shown and self.view.scope == "page"):
+            begun["html"] = Beside(page, lambda: take_html(page))
+        return begun
+
+    def _shown(self, page: Page, begun: Mapping[Mode, Beside[Any]]) -> tuple[str | None, bytes | None]:
+        """HTML and picture as the agent is shown them."""
+        html, shot = None, None
+        if "html" in self.view.modes:
+            whole = self.view.scope == "page"
+            html = begun["html"].result() if whole else take_html(page, viewport_only=True)
+        if "screenshot" in self.view.modes:
+            if "screenshot" in begun:
+                shot = begun["screenshot"].result()
+            if self.view.scope == "page":
+                shot = take_screenshot(page, full_page=True)
+        return html, shot
+
+    def _stable_nodes(self, page: Page, viewport_only: bool) -> list[Node] | None:
+        """The tree's nodes without volatile elements; None when the page has none of them."""
         selectors = self._volatile.get(urlsplit(page.url).hostname or "")
         if not selectors:
             return None
@@ -224,10 +268,16 @@ class Environment:
         if not hidden:
             return None
         try:
-            nodes = parse_snapshot(page.aria_snapshot(mode="ai", boxes=viewport_only))
+            return parse_snapshot(page.aria_snapshot(mode="ai", boxes=viewport_only))
         finally:
             page.evaluate("() => globalThis.__webarium?.hide('')")
-        return number_tree(nodes, title=title, size=VIEWPORT, viewport_only=viewport_only).text
+
+    def _taken(self, mode: Mode, take: Callable[[Page], Any]) -> Any:
+        begun = self._sight.begun.get(mode) if self._sight else None
+        try:
+            return begun.result() if begun else self._retry(take)
+        except PlaywrightError:
+            return self._retry(take)
 
     def _retry(self, take: Callable[[Page], Any]) -> Any:
         for _ in range(_SHOT_TRIES):

@@ -28,7 +28,7 @@ from harness.browser import DOMAIN, VIEWPORT, Browser, session_cookies
 from harness.environment import Environment
 from harness.executor import ActionError
 from harness.limits import Limits, StopRules
-from harness.observation import View
+from harness.observation import Mode, View
 from harness.trajectory import Trajectory, write_json
 from sites.errors import WebariumError
 from sites.home.profiles import home_cookies
@@ -92,6 +92,18 @@ class EpisodeSettings:
     html: bool = True
     check_resets: bool = False
     whole_page: bool = False
+
+    @property
+    def at_once(self) -> frozenset[Mode]:
+        """What is taken beside the tree.
+
+        An agent that is shown the tree alone gets it as soon as it is there; what is kept besides is taken
+        while the agent thinks.
+        """
+        if self.view.modes <= {"axtree"}:
+            return frozenset()
+        kept: tuple[tuple[Mode, bool], ...] = (("screenshot", self.screenshots), ("html", self.html))
+        return frozenset(mode for mode, wanted in kept if wanted)
 
     def to_json(self) -> dict[str, Any]:
         """For manifest and configuration hash."""
@@ -204,6 +216,7 @@ def run_episode(
         env = Environment(
             browser,
             view=settings.view,
+            at_once=settings.at_once,
             cookies=_cookies(task, world),
             volatile=volatile,
             set_world_clock=world.set_clock,

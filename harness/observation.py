@@ -28,6 +28,7 @@ _VALUE_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "sli
 _HEAD = re.compile(r'(?P<role>[\w-]+)(?: (?P<name>"(?:[^"\\]|\\.)*"))?(?P<marks>(?: \[[^\]]*\])*)')
 _MARK = re.compile(r"\[([\w-]+)(?:=([^\]]*))?\]")
 _LINE = re.compile(r"(?P<indent> *)- (?P<rest>.*)", re.DOTALL)
+_quoted = json.JSONEncoder(ensure_ascii=False).encode
 _ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{2}|.)")
 _sessions: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()  # one a tab: to attach takes time
 _BORDER = 2  # of an iframe whose own border is not known, in CSS pixels: the default style sheet's
@@ -128,7 +129,7 @@ def number_tree(
 
 def render_element(element: Element) -> str:
     """One line, as WebArena writes it: ``\\t[12] button 'Add to basket' focused: True``."""
-    name = json.dumps(element.name, ensure_ascii=False)[1:-1].replace('\\"', '"').replace("'", "\\'")
+    name = _quoted(element.name)[1:-1].replace('\\"', '"').replace("'", "\\'")
     line = f"{chr(9) * element.depth}[{element.id}] {element.role} '{name}'"
     if element.value is not None:
         line += f" value: {element.value!r}"
@@ -290,13 +291,14 @@ def _node(head: str) -> Node:
     match = _HEAD.fullmatch(head)
     if match is None:
         return Node("text", text=head)
-    node = Node(match["role"], json.loads(match["name"]) if match["name"] else "")
+    name = match["name"] or '""'
+    node = Node(match["role"], json.loads(name) if "\\" in name else name[1:-1])
     for key, value in _MARK.findall(match["marks"]):
         if key == "ref":
             node.ref = value
         elif key == "box":
-            x, y, width, height = (int(float(part)) for part in value.split(","))
-            node.box = (x, y, width, height)
+            x, y, width, height = value.split(",")
+            node.box = (int(float(x)), int(float(y)), int(float(width)), int(float(height)))
         elif key == "cursor":
             node.pointer = value == "pointer"
         elif key == "active":

@@ -128,6 +128,8 @@
           if (!moved || performance.now() > end) break;
         }
       },
+      // The next frame is being made.
+      frame: () => (realFrame ? frame() : undefined),
       // Take volatile elements out of the accessibility tree, or put them back (empty selector).
       hide: (selector) => {
         if (!hidden && selector) hidden = sheet('');

@@ -15,12 +15,13 @@ from urllib.parse import parse_qs
 
 import pytest
 from integration.local_world import LocalWorld, as_json, page
+from playwright.sync_api import Error as PlaywrightError
 
 from harness.agents.protocol import Observation
 from harness.browser import Browser, session_cookies
 from harness.environment import EPOCH, Environment
 from harness.executor import ActionError
-from harness.observation import View
+from harness.observation import View, take_screenshot
 from tasks.actions import parse_action
 
 SITE = "http://shopping.webarium.test"
@@ -467,6 +468,48 @@ def test_same_actions_give_the_same_digests(open_at: Any) -> None:
     first = walk()
     assert first == walk()
     assert len(set(first)) == 4
+
+
+@pytest.mark.parametrize("path", ["/", "/form", "/long", "/frame"])
+def test_what_is_taken_beside_the_tree_is_the_same(open_at: Any, path: str) -> None:
+    apart, beside = open_at(path).env, open_at(path, at_once=("html", "screenshot")).env
+    first, second = apart.observe(), beside.observe()
+    assert (second.digest, second.tree.text) == (first.digest, first.tree.text)
+    assert beside.html() == apart.html()
+    assert beside.screenshot() == apart.screenshot()
+    beside.act(parse_action({"name": "goto", "url": f"{SITE}/echo"}))
+    assert "<pre>" in (beside.html() or ""), "not the page before"
+
+
+def test_a_picture_that_failed_beside_the_tree_is_taken_again(
+    open_at: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = open_at("/", at_once=("screenshot",))
+    failures = iter([PlaywrightError("Unable to capture screenshot")])
+
+    def failing_once(page: Any, **options: Any) -> bytes:
+        for error in failures:
+            raise error
+        return take_screenshot(page, **options)
+
+    monkeypatch.setattr("harness.environment.take_screenshot", failing_once)
+    hand.env.observe()
+    assert hand.env.screenshot() == open_at("/").env.screenshot()
+
+
+def test_what_was_begun_on_a_page_that_closes_is_harmless(open_at: Any) -> None:
+    env = open_at("/", at_once=("html", "screenshot")).env
+    env.observe()
+    env.close()  # nobody has asked for the HTML or the picture
+    other = open_at("/").env
+    assert other.observe().tree.text
+
+
+def test_a_picture_beside_the_tree_shows_volatile_elements(open_at: Any) -> None:
+    volatile = {"shopping.webarium.test": ["h1"]}
+    hand = open_at("/", at_once=("screenshot",), volatile=volatile)
+    hand.env.observe()
+    assert hand.env.screenshot() == open_at("/").env.screenshot()
 
 
 def test_volatile_elements_are_seen_but_not_in_the_digest(open_at: Any) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from harness.observation import digest_of, number_tree, parse_snapshot
+import pytest
+
+from harness.episode import EpisodeSettings
+from harness.observation import View, digest_of, number_tree, parse_snapshot
 
 SIZE = (1280, 720)
 
@@ -143,3 +146,22 @@ def test_digest_depends_on_url_titles_and_tree_only():
     others += [digest_of("http://a/", ["A", "B"], "tree"), digest_of("http://a/", ["A"], "other")]
     assert same not in others
     assert len(set(others)) == 4
+
+
+@pytest.mark.parametrize(
+    ("modes", "expected"),
+    [
+        ({"axtree"}, set()),
+        ({"axtree", "html"}, {"html", "screenshot"}),
+        ({"screenshot"}, {"html", "screenshot"}),
+    ],
+)
+def test_an_agent_that_reads_only_the_tree_waits_for_nothing_else(
+    modes: set[str], expected: set[str]
+) -> None:
+    assert EpisodeSettings(view=View(frozenset(modes))).at_once == expected
+
+
+def test_what_is_not_kept_is_not_taken_for_keeping() -> None:
+    settings = EpisodeSettings(view=View(frozenset({"html"})), screenshots=False, html=False)
+    assert settings.at_once == set()
