@@ -1,13 +1,16 @@
 """Our observations beside BrowserGym's: the same pages of one world, the same Chromium, in turns.
 
 BrowserGym lives in an environment of its own (``make browsergym``); ``browsergym.webarium.bench`` in there is
-started as a process and measures its side. Each round loads every page anew on both sides, ours first in one
-round, theirs in the next, and times what turns a loaded page into what an agent gets:
+started as a process and measures its side. Each round loads every page anew for each side, in turns forwards
+and backwards, waits until it has come to rest, and times what turns a loaded page into what an agent gets:
 
-- ours: tabs, accessibility tree with ids as text, boxes, HTML, a screenshot of the window as PNG; ``tree``
-  is the part of it that an agent gets by default, without HTML and screenshot;
-- BrowserGym's ``observe``: elements marked with ids, DOM snapshot, merged accessibility tree, properties, and
-  a screenshot of the window; ``text``: the tree and the DOM as text, which agents for BrowserGym add.
+- by default: ours is tabs and accessibility tree with ids as text, and the elements with their boxes;
+  BrowserGym's is all it has: elements marked with ids, DOM snapshot, merged accessibility tree, properties,
+  and a screenshot of the window;
+- equal work: ours with the page's HTML and a screenshot of the window too, as an agent gets it that asks for
+  more than the tree.
+
+Agents for BrowserGym add the tree and the DOM as text, which ours are already; that is measured by itself.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ from rich.table import Table
 
 from harness.browser import Browser, session_cookies
 from harness.environment import Environment
-from harness.observation import View
+from harness.observation import Mode
 from reset.places import hidden
 from reset.world import World
 from sites.errors import WebariumError
@@ -42,7 +45,7 @@ from tasks.actions import Goto
 from tasks.loader import load_tasks
 
 PAGES = 10
-_OURS = View(frozenset({"axtree", "html"}))
+_BESIDE: tuple[Mode, ...] = ("html", "screenshot")
 
 
 def measure(
@@ -57,10 +60,12 @@ def measure(
         world: name of a running world to use; one of our own without.
 
     Returns:
-        ``pages``: a list of ``url``, ``elements``, and in milliseconds (medians of the rounds) ``ours``,
-        ``tree`` (ours, what an agent gets by default), ``browsergym``, ``browsergym_text``, its
-        ``ratio`` to ours, ``ratio_tree`` to our tree, ``ratio_text``; ``median``: the medians of these over
-        the pages; ``versions``, ``rounds``, ``site``.
+        ``pages``: a list of ``url``, ``elements``, and in milliseconds (medians of the rounds) ``default``
+        and ``equal`` (ours), ``browsergym``, ``browsergym_text`` (with its tree and DOM as text), and these
+        from the address on, with loading and coming to rest: ``default_step``, ``equal_step``,
+        ``browsergym_step``; ``ratio_default``, ``ratio_equal``, ``ratio_text`` (of equal work, with text):
+        how many times as long BrowserGym takes; ``median``: the medians of these over the pages;
+        ``versions``, ``rounds``, ``site``, ``pause`` (ms that BrowserGym waits before each observation).
 
     Raises:
         WebariumError: when there is no BrowserGym, or the other side fails.
@@ -76,42 +81,64 @@ def measure(
         profile = site.default_profile
         cookies = session_cookies(name, running.sessions(site).get(profile)) if profile else []
         with Browser(running.resolver_rules()) as browser, _Peer(python, name, running.name) as peer:
-            env = Environment(browser, cookies=cookies, view=_OURS)
+            env = Environment(browser, cookies=cookies)
             urls = _varied_pages(env, running.url(site))
             times: dict[str, list[dict[str, float]]] = {url: [] for url in urls}
             for number in range(rounds):
                 for url in urls:
-                    sides = [partial(_observe, env, url), partial(peer.observe, url)]
-                    first, second = (side() for side in (sides if number % 2 == 0 else sides[::-1]))
-                    times[url].append(first | second)
+                    sides = [
+                        partial(_observe, env, url),
+                        partial(_observe_all, env, url),
+                        partial(peer.observe, url),
+                    ]
+                    found: dict[str, float] = {}
+                    for side in sides if number % 2 == 0 else sides[::-1]:
+                        found |= side()
+                    times[url].append(found)
             env.close()
             ours = {"playwright": version("playwright"), "chromium": browser.version}
             versions = {"webarium": ours, "browsergym": peer.versions}
     pages = [{"url": url, **_medians(rows)} for url, rows in times.items()]
-    keys = ("tree", "ours", "browsergym", "browsergym_text", "ratio_tree", "ratio", "ratio_text")
+    keys = [key for key in pages[0] if key not in ("url", "elements")]
     median = {key: statistics.median(page[key] for page in pages) for key in keys}
-    return {"site": name, "rounds": rounds, "pages": pages, "median": median, "versions": versions}
+    return {
+        "site": name,
+        "rounds": rounds,
+        "pages": pages,
+        "median": median,
+        "pause": peer.pause,
+        "versions": versions,
+    }
 
 
 def show(found: dict[str, Any]) -> None:
     """Print what ``measure`` returned."""
-    console = Console()
+    console = Console(highlight=False)
     title = f"one observation on {found['site']}, milliseconds (medians of {found['rounds']} loads)"
     table = Table(title=title, box=None, title_justify="left")
     table.add_column("page", no_wrap=True, max_width=24, min_width=24)
-    for column in ("elements", "tree", "all", "BrowserGym", "x tree", "x all"):
+    for column in ("elements", "BrowserGym", "default", "times", "equal work", "times"):
         table.add_column(column, justify="right")
-    median = {"url": "median", "elements": None, **found["median"]}
-    for page in (*found["pages"], median):
+    median = found["median"]
+    for page in (*found["pages"], {"url": "median", "elements": None, **median}):
         table.add_row(
             urlsplit(page["url"]).path,
             "" if page["elements"] is None else str(page["elements"]),
-            *(f"{page[key]:.0f}" for key in ("tree", "ours", "browsergym")),
-            *(f"{page[key]:.1f}" for key in ("ratio_tree", "ratio")),
+            f"{page['browsergym']:.0f}",
+            *(f"{page['default']:.0f}", f"{page['ratio_default']:.1f}"),
+            *(f"{page['equal']:.0f}", f"{page['ratio_equal']:.1f}"),
         )
     console.print(table)
-    text = found["median"]["browsergym_text"] - found["median"]["browsergym"]
-    console.print(f"Its tree and DOM as text, which ours are already: {text:.0f} ms more", highlight=False)
+    text = median["browsergym_text"] - median["browsergym"]
+    steps = [f"{median[f'{side}_step']:.0f}" for side in ("default", "equal", "browsergym")]
+    console.print("BrowserGym: marked elements, DOM, tree, properties, screenshot; it gives all of it always")
+    console.print("default: what an agent of ours gets unless it asks for more, the tree and its elements")
+    console.print("equal work: tree and elements, HTML, screenshot")
+    console.print(f"BrowserGym's tree and DOM as text, which ours are already: {text:.0f} ms more")
+    console.print(
+        f"With loading and coming to rest: ours {steps[0]} and {steps[1]}, BrowserGym's {steps[2]},"
+        f" of which it waits {found['pause']:.0f} always"
+    )
     for name, versions in found["versions"].items():
         console.print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in versions.items()))
 
@@ -137,6 +164,7 @@ class _Peer:
             text=True,
         )
         self.versions = self._hear()
+        self.pause = 1000 * self.versions.pop("pause")
 
     def observe(self, url: str) -> dict[str, float]:
         """Durations in milliseconds."""
@@ -147,6 +175,7 @@ class _Peer:
         return {
             "browsergym": 1000 * took["observe"],
             "browsergym_text": 1000 * (took["observe"] + took["text"]),
+            "browsergym_step": 1000 * (took["load"] + took["observe"]),
         }
 
     def _hear(self) -> dict[str, Any]:
@@ -181,12 +210,36 @@ def _world(site: str, name: str | None) -> Iterator[World]:
 
 
 def _observe(env: Environment, url: str) -> dict[str, float]:
-    env.act(Goto(url=url))  # until it has settled
-    began = time.perf_counter()
+    """What an agent gets by default."""
+    env.at_once = frozenset()
+    started, rested = _load(env, url)
     sight = env.observe()
-    env.screenshot()
-    took = time.perf_counter() - began
-    return {"ours": 1000 * took, "tree": 1000 * sight.seconds["tree"], "elements": len(sight.tree.elements)}
+    ended = time.perf_counter()
+    return {
+        "default": 1000 * (ended - rested),
+        "default_step": 1000 * (ended - started),
+        "elements": len(sight.tree.elements),
+    }
+
+
+def _observe_all(env: Environment, url: str) -> dict[str, float]:
+    """As much as BrowserGym gives."""
+    env.at_once = frozenset(_BESIDE)
+    started, rested = _load(env, url)
+    env.observe()
+    written, drawn = env.html(), env.screenshot()
+    ended = time.perf_counter()
+    if not written or not drawn:
+        raise WebariumError(f"{url} cannot be observed", remedy="look at it with `webarium browse`")
+    return {"equal": 1000 * (ended - rested), "equal_step": 1000 * (ended - started)}
+
+
+def _load(env: Environment, url: str) -> tuple[float, float]:
+    """When it was asked for, and when it had come to rest."""
+    env.observe()  # of the page before, which belongs to no step that is measured
+    started = time.perf_counter()
+    env.act(Goto(url=url))
+    return started, time.perf_counter()
 
 
 def _varied_pages(env: Environment, start: str) -> list[str]:
@@ -225,7 +278,7 @@ def _medians(rows: list[dict[str, float]]) -> dict[str, Any]:
     return {
         **found,
         "elements": int(found["elements"]),
-        "ratio": found["browsergym"] / found["ours"],
-        "ratio_tree": found["browsergym"] / found["tree"],
-        "ratio_text": found["browsergym_text"] / found["ours"],
+        "ratio_default": found["browsergym"] / found["default"],
+        "ratio_equal": found["browsergym"] / found["equal"],
+        "ratio_text": found["browsergym_text"] / found["equal"],
     }

@@ -35,12 +35,26 @@ def test_what_is_no_page_or_ends_the_session_is_left_out(path: str) -> None:
 
 def test_medians_and_how_many_times_as_fast(capsys: pytest.CaptureFixture[str]) -> None:
     rows = [
-        {"ours": ours, "tree": ours / 2, "elements": 40, "browsergym": theirs, "browsergym_text": theirs + 50}
+        {
+            "elements": 40,
+            "default": ours / 2,
+            "default_step": ours + 300,
+            "equal": ours,
+            "equal_step": ours + 320,
+            "browsergym": theirs,
+            "browsergym_text": theirs + 50,
+            "browsergym_step": theirs + 800,
+        }
         for ours, theirs in ((100.0, 550.0), (90.0, 700.0), (900.0, 500.0))
     ]
     page = _medians(rows)
-    assert (page["ours"], page["browsergym"], page["ratio"], page["ratio_text"]) == (100, 550, 5.5, 6.0)
-    assert (page["tree"], page["ratio_tree"]) == (50, 11.0)
+    assert (page["equal"], page["browsergym"], page["ratio_equal"], page["ratio_text"]) == (
+        100,
+        550,
+        5.5,
+        6.0,
+    )
+    assert (page["default"], page["ratio_default"]) == (50, 11.0)
     median = {key: value for key, value in page.items() if key != "elements"}
     versions = {"webarium": {"chromium": "1"}, "browsergym": {"browsergym": "0.14.3"}}
     show(
@@ -49,12 +63,18 @@ def test_medians_and_how_many_times_as_fast(capsys: pytest.CaptureFixture[str]) 
             "rounds": 3,
             "pages": [{"url": SHOP + "deals/", **page}],
             "median": median,
+            "pause": 500.0,
             "versions": versions,
         }
     )
-    shown = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert ["/deals/", "40", "50", "100", "550", "11.0", "5.5"] in shown
-    assert ["browsergym:", "browsergym", "0.14.3"] in shown
+    shown = capsys.readouterr().out.splitlines()
+    assert max(map(len, shown)) <= 80
+    words = [line.split() for line in shown]
+    assert ["/deals/", "40", "550", "50", "11.0", "100", "5.5"] in words
+    assert ["browsergym:", "browsergym", "0.14.3"] in words
+    text = " ".join(" ".join(line) for line in words)
+    assert "already: 50 ms more" in text
+    assert "ours 400 and 420, BrowserGym's 1350, of which it waits 500 always" in text
 
 
 def test_without_browsergym_one_sentence_says_how_to_get_it(tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 ``webarium bench --observations`` starts this and measures its own beside it:
 
     python -m browsergym.webarium.bench shopping.order_total.0
-    < {"browsergym": "0.14.3", "playwright": "1.44.0", "chromium": "156.0"}
+    < {"browsergym": "0.14.3", "playwright": "1.44.0", "chromium": "156.0", "pause": 0.5}
     > {"url": "http://shopping.webarium.test/"}
-    < {"observe": 0.71, "text": 0.05}
+    < {"load": 0.9, "observe": 0.71, "text": 0.05}
 
-``observe`` is BrowserGym's own observation (marked elements, DOM snapshot, accessibility tree, screenshot) in
-seconds, ``text`` what an agent adds to read it: the tree and the DOM as text, by BrowserGym's functions.
+``load`` is the page and what BrowserGym waits before each observation (``pause`` of it in any case),
+``observe`` its own observation (marked elements, DOM snapshot, accessibility tree, screenshot), ``text`` what
+an agent adds to read it: the tree and the DOM as text, by BrowserGym's functions. All of them in seconds.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def main(task: str) -> None:
         env.reset()
         names = {"browsergym": "browsergym-core", "playwright": "playwright"}
         found = {name: version(package) for name, package in names.items()}
-        _say(found | {"chromium": env.browser.version})
+        _say(found | {"chromium": env.browser.version, "pause": env.pre_observation_delay})
         for line in sys.stdin:
             _say(_measure(env, json.loads(line)["url"]))
     finally:
@@ -41,6 +42,7 @@ def main(task: str) -> None:
 
 
 def _measure(env: WebariumEnv, url: str) -> dict[str, float]:
+    started = time.perf_counter()
     env.page.goto(url, wait_until="load")
     env.page.wait_for_timeout(1000 * env.pre_observation_delay)  # as before each of its observations
     env._wait_dom_loaded()
@@ -51,7 +53,7 @@ def _measure(env: WebariumEnv, url: str) -> dict[str, float]:
     flatten_axtree_to_str(seen["axtree_object"], extra_properties=properties)
     flatten_dom_to_str(seen["dom_object"], extra_properties=properties)
     read = time.perf_counter()
-    return {"observe": observed - began, "text": read - observed}
+    return {"load": began - started, "observe": observed - began, "text": read - observed}
 
 
 def _say(message: dict[str, object]) -> None:
