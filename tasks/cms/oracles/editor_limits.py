@@ -4,7 +4,7 @@
 def oracle(page, params):
     """Look where it would be done."""
     page.click(role="link", name="Tools", within={"navigation": "Main menu"})
-    page.goto(params["where"][0])
+    page.goto(f"/wp-admin/{params['where'][0]}")
     page.find(text="/not allowed/")
     return f"N/A. An editor is not permitted to {params['reason']}; that needs an administrator."
 
