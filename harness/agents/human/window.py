@@ -66,6 +66,7 @@ class Window:
             f"--host-resolver-rules={NOWHERE}, EXCLUDE 127.0.0.1",
             "--no-first-run",
             "--no-default-browser-check",
+            "--test-type",  # else a bar above the page warns of these very switches
             "--no-proxy-server",
             "--disable-background-networking",
             *(["--no-sandbox"] if os.geteuid() == 0 else []),
