@@ -7,8 +7,9 @@ from typing import Any
 
 def apply() -> None:
     """Change Askbot's classes; called once when Django is ready."""
-    from board.town import listing, values
+    from board.town import listing, ordering, values
 
+    ordering.install()
     values.install()
     without_records_of_visits()
     with_local_pictures()

@@ -14,7 +14,7 @@
     ['.js-search-input', 'Search'], ['#id_username', 'User name'], ['#id_password', 'Password'],
     ['#id_email', 'E-mail address'], ['#id_password1', 'Password'], ['#id_password2', 'Password once more'],
     ['#id_title', 'Title'], ['#id_tags', 'Tags'], ['#js-interesting-tag-input', 'Interesting tag'],
-    ['#js-ignored-tag-input', 'Ignored tag'], ['.js-comment-editor textarea', 'Comment'], ['#scroll-mem', 'scroll']
+    ['#js-ignored-tag-input', 'Ignored tag'], ['.js-comment-editor textarea', 'Comment']
   ];
   function set(element, name, value) {
     if (element.getAttribute(name) !== value) { element.setAttribute(name, value); }
