@@ -10,6 +10,7 @@ import difflib
 import multiprocessing
 import multiprocessing.util
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -52,6 +53,7 @@ Report = TypeVar("Report", bound=OfTask)
 
 
 TRIES = 3  # as many as an episode has
+_ID = re.compile(r"^(\s*)\[\d+\] ", re.MULTILINE)
 STANDARD = ("oracle", "again", "noop", "noop N/A")  # the attempts that are made at every task
 
 
@@ -326,8 +328,11 @@ class Verifier:
 
 
 def _difference(first: list[str], second: list[str]) -> list[str]:
-    """Twelve lines at most in which two observations differ, ``-`` of the first and ``+`` of the second."""
-    before, after = ("\n".join(text).splitlines() for text in (first, second))
+    """Twelve lines at most in which two observations differ, ``-`` of the first and ``+`` of the second.
+
+    Ids are left out: one element more renumbers all that follow.
+    """
+    before, after = (_ID.sub(r"\1", "\n".join(text)).splitlines() for text in (first, second))
     lines = difflib.unified_diff(before, after, lineterm="", n=0)
     return [line for line in lines if not line.startswith(("---", "+++", "@@"))][:12]
 
