@@ -23,7 +23,8 @@ def in_total(pairs: Callable[[Any], Iterator[Any]]) -> Callable[[Any], Iterator[
     def total(self: Any) -> Iterator[Any]:
         given = list(pairs(self))
         yield from given
-        if (given or self.query.is_sliced) and key_fits(self.query):
+        # what is cut without an order and has no columns only asks whether there is a row
+        if (given or (self.query.is_sliced and self.query.default_cols)) and key_fits(self.query):
             from django.db.models.expressions import OrderBy
 
             # in the direction of the part before: an index on that serves both
