@@ -197,17 +197,18 @@ def test_answers_with_as_many_votes_have_an_order(forum: World) -> None:
         " ON q.thread_id = a.thread_id AND q.post_type = 'question'"
         " JOIN askbot_thread t ON t.id = a.thread_id"
         " WHERE a.post_type = 'answer' AND t.accepted_answer_id IS NULL AND NOT t.deleted AND NOT a.deleted"
-        " GROUP BY a.thread_id, q.id HAVING COUNT(*) > 3 AND COUNT(DISTINCT a.points) = 2"
+        " GROUP BY a.thread_id, q.id HAVING COUNT(*) > 3 AND COUNT(DISTINCT a.score) = 2"
         " ORDER BY a.thread_id LIMIT 1",
     )
     answers = forum.query(
         SITE,
         "SELECT id FROM askbot_post WHERE post_type = 'answer' AND NOT deleted"
-        f" AND thread_id = {row['thread']} ORDER BY points DESC, id DESC",
+        f" AND thread_id = {row['thread']} ORDER BY score DESC, id DESC",
     )
+    wanted = [answer["id"] for answer in answers]
     html = look(forum, question_path(forum, row["question"]))
     shown = [int(number) for number in re.findall(r'id="js-post-(\d+)"', html)]
-    assert shown == [row["question"], *(answer["id"] for answer in answers)]
+    assert [number for number in shown if number in wanted] == wanted  # comments stand between
 
 
 def test_a_vote_changes_points_and_reputation(forum: World) -> None:

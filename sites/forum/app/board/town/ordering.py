@@ -42,4 +42,8 @@ def key_fits(query: Any) -> bool:
     meta = query.get_meta()
     if query.combinator or query.group_by is not None or meta is None or meta.pk is None:
         return False
-    return not query.distinct or (query.default_cols and not query.distinct_fields)
+    if not query.distinct:
+        return True
+    return not query.distinct_fields and (
+        query.default_cols or any(one.target == meta.pk for one in query.select)
+    )
