@@ -5,6 +5,8 @@ def oracle(page, params, leave=True, spare=False):
     """Tick the new section, take the tick off the old one."""
     page.click(role="link", name="Posts", within={"navigation": "Main menu"})
     _section(page, params)
+    while not page.has(role="link", name=params["author"], within={"role": "main"}):
+        page.click(role="link", name="/^Next page/", nth=0)
     page.click(role="link", name=params["author"], nth=0, within={"role": "main"})
     _section(page, params)
     page.click(role="checkbox", name="Select All", nth=0)
