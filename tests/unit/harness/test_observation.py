@@ -165,3 +165,29 @@ def test_an_agent_that_reads_only_the_tree_waits_for_nothing_else(
 def test_what_is_not_kept_is_not_taken_for_keeping() -> None:
     settings = EpisodeSettings(view=View(frozenset({"html"})), screenshots=False, html=False)
     assert settings.at_once == set()
+
+
+def test_icons_of_what_is_hidden_do_not_count():
+    quiet = """\
+- generic [ref=e1]:
+  - paragraph [ref=e2] [cursor=pointer]:
+    - button "Add Answer" [ref=e3]
+  - button "Save" [ref=e4]"""
+    noisy = """\
+- generic [ref=e1]:
+  - generic [ref=e9] [cursor=pointer]:
+    - paragraph [ref=e2]:
+      - button "Add Answer" [ref=e3]
+    - text: \uf032 \uf033 \uf0c1
+  - button "Save" [ref=e4]"""
+    quiet_tree, noisy_tree = (
+        number_tree(parse_snapshot(lines), title="", size=SIZE) for lines in (quiet, noisy)
+    )
+    assert noisy_tree.text == quiet_tree.text
+    assert noisy_tree.refs == quiet_tree.refs
+
+
+def test_an_icon_that_is_all_there_is_stays():
+    lines = "- generic [ref=e1] [cursor=pointer]:\n  - text: \uf00d\n- text: \uf00d closed"
+    seen = number_tree(parse_snapshot(lines), title="", size=SIZE).text.split("\n")
+    assert seen[1:] == ["\t[2] generic '\uf00d'", "\t[3] StaticText '\uf00d closed'"]
