@@ -204,12 +204,13 @@ class Environment:
         viewport_only = self.view.scope == "viewport"
         stable = self._stable_nodes(page, viewport_only)
         begun = self._begin(page)
-        listing = self.tabs.listing()
-        title = next((tab.title for tab in listing if tab.active), "")
+        tabs = Beside(page, self.tabs.listing)
         if "screenshot" in begun:
             # The window is drawn in the next frame. The tree's script would hold that up; packing and sending
             # the picture runs beside it.
             page.evaluate("() => globalThis.__webarium?.frame()")
+        listing = tabs.result()
+        title = next((tab.title for tab in listing if tab.active), "")
         tree = take_tree(page, title=title, viewport_only=viewport_only)
         snapped = time.perf_counter()
         html, shot = self._shown(page, begun)

@@ -32,6 +32,8 @@ def main(task: str) -> None:
     env = WebariumEnv(task)
     try:
         env.reset()
+        # The chat window belongs to no observation; what moves in it would disturb both sides.
+        env.chat.page.add_style_tag(content="* { animation: none !important; }")
         names = {"browsergym": "browsergym-core", "playwright": "playwright"}
         found = {name: version(package) for name, package in names.items()}
         _say(found | {"chromium": env.browser.version, "pause": env.pre_observation_delay})
