@@ -57,7 +57,7 @@ def lint_all(root: Path = ROOT, pattern: str | None = None) -> list[Problem]:
     from fnmatch import fnmatchcase
 
     problems: list[Problem] = []
-    intents: dict[str, str] = {}
+    asked: dict[tuple[str, ...], str] = {}
     for path in template_paths(root):
         name = f"{path.parent.name}.{path.stem}"
         if pattern and not any(fnmatchcase(n, pattern) for n in (name, path.parent.name)):
@@ -65,10 +65,11 @@ def lint_all(root: Path = ROOT, pattern: str | None = None) -> list[Problem]:
         found, tasks, source = lint_file(path, root)
         problems += found
         for task in tasks:
-            if task.intent in intents and source:
-                other = intents[task.intent]
+            question = (task.intent, *task.start)  # "this page" is another one where another one is open
+            if question in asked and source:
+                other = asked[question]
                 problems.append(_problem(source, ["intent"], f"{task.id} has the same intent as {other}"))
-            intents[task.intent] = task.id
+            asked[question] = task.id
     return problems
 
 

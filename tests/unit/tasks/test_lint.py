@@ -60,6 +60,12 @@ def test_two_templates_with_one_intent_are_told(root: Path, world: Any) -> None:
     (root / "shopping" / "order_sum.yaml").write_text(text)
     lock_paths(loader.template_paths(root), world, root)
     assert any("same intent" in p.message for p in lint_all(root))
+    # asked of another page, the same words ask for something else
+    elsewhere = text.replace('start: "{{ shopping }}/', 'start: "{{ shopping }}/basket/')
+    assert elsewhere != text
+    (root / "shopping" / "order_sum.yaml").write_text(elsewhere)
+    lock_paths(loader.template_paths(root), world, root)
+    assert not any("same intent" in p.message for p in lint_all(root))
 
 
 def test_missing_python_functions_are_told(root: Path, world: Any) -> None:
