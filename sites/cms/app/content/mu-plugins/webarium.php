@@ -84,4 +84,10 @@ add_action( 'wp_dashboard_setup', function () {
     remove_action( 'welcome_panel', 'wp_welcome_panel' );
 }, 20 );
 add_action( 'add_admin_bar_menus', fn() => remove_action( 'admin_bar_menu', 'wp_admin_bar_wp_menu' ) ); // leads outside only
+// The corner stays free: a browser's pointer is there at first, and would open the menu below it sooner or later.
+add_action( 'wp_enqueue_scripts', 'webarium_free_corner', 20 );
+add_action( 'admin_enqueue_scripts', 'webarium_free_corner', 20 );
+function webarium_free_corner(): void {
+    wp_add_inline_style( 'admin-bar', '#wp-admin-bar-root-default { margin-left: 8px; }' );
+}
 add_filter( 'admin_footer_text', fn() => 'Tollense Observer, newsroom' );
