@@ -88,6 +88,6 @@ add_action( 'add_admin_bar_menus', fn() => remove_action( 'admin_bar_menu', 'wp_
 add_action( 'wp_enqueue_scripts', 'webarium_free_corner', 20 );
 add_action( 'admin_enqueue_scripts', 'webarium_free_corner', 20 );
 function webarium_free_corner(): void {
-    wp_add_inline_style( 'admin-bar', '#wp-admin-bar-root-default { margin-left: 8px; }' );
+    wp_add_inline_style( 'admin-bar', '#wpadminbar #wp-admin-bar-root-default { margin-left: 8px; }' );
 }
 add_filter( 'admin_footer_text', fn() => 'Tollense Observer, newsroom' );
