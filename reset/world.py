@@ -27,6 +27,7 @@ from pymysql.cursors import DictCursor
 from reset import images, owners, sqlite
 from reset.engine import Attachment, Engine, Mount, connect
 from reset.errors import EngineError, SiteError, WorldError
+from reset.network import await_addresses
 from reset.places import hidden
 from sites.spec import DOMAIN, ROOT, Site, load_site
 
@@ -280,6 +281,7 @@ class World:
                 if time.monotonic() > deadline:
                     raise self._site_error(sorted(waiting)[0], f"is not ready within {START_TIMEOUT:.0f} s")
                 time.sleep(0.05)
+        await_addresses()
 
     # -- addresses -----
 

@@ -58,8 +58,11 @@ def test_killed_database_and_container_lose_no_episode(small_images: None, tmp_p
         agent=AgentSpec("looks", [sys.executable, str(script)]),
     )
     killed: list[str] = []
+    troubles: list[dict[str, Any]] = []
 
     def progress(event: str, data: dict[str, Any]) -> None:
+        if event == "trouble":
+            troubles.append(data)
         if event != "begun" or data["task_id"] in killed:
             return
         world = World.attach(f"run-{os.getpid()}-0")
@@ -81,7 +84,10 @@ def test_killed_database_and_container_lose_no_episode(small_images: None, tmp_p
         (f"notes.look.{number}" for number in range(4)), "passed"
     )
     # a crowded machine may need one more until the container is back, but never where nothing was killed
-    assert {line["task_id"] for line in lines if line["attempts"] > 1} == set(killed)
+    # (when something else on the machine starts or stops a container meanwhile, Chromium drops its requests)
+    elsewhere = {one["task_id"] for one in troubles if "ERR_NETWORK_CHANGED" in one["error"]}
+    again = {line["task_id"] for line in lines if line["attempts"] > 1}
+    assert again - elsewhere <= set(killed) <= again, troubles
     assert summary["errors"] == 0
     assert len({line["digest"] for line in lines}) == 1, "a mended world looks like a new one"
     assert not [name for name in running() if name.startswith(f"run-{os.getpid()}-")], (
