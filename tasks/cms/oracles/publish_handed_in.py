@@ -8,9 +8,12 @@ def first_only(page, params):
     publish(page, waiting(page, params["section"], params["author"])[:1])
 
 
-def whole_section(page, params):
-    """Whoever wrote it."""
-    publish(page, waiting(page, params["section"], ""))
+def one_of_another(page, params):
+    """And the first that somebody else has handed in."""
+    wanted = waiting(page, params["section"], params["author"])
+    own = waiting(page, "All Categories", params["author"])
+    others = [name for name in waiting(page, "All Categories", "") if name not in own]
+    publish(page, [*wanted, others[0]])
 
 
 def all_of_author(page, params):

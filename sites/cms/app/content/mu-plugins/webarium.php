@@ -92,4 +92,10 @@ add_action( 'admin_enqueue_scripts', 'webarium_free_corner', 20 );
 function webarium_free_corner(): void {
     wp_add_inline_style( 'admin-bar', '#wpadminbar #wp-admin-bar-root-default { margin-left: 8px; }' );
 }
+// Who asks for less motion gets none: what jQuery does after an animation (saving an order, for one) is done at once.
+add_action( 'wp_enqueue_scripts', 'webarium_stillness', 20 );
+add_action( 'admin_enqueue_scripts', 'webarium_stillness', 20 );
+function webarium_stillness(): void {
+    wp_add_inline_script( 'jquery-core', "jQuery.fx.off = matchMedia( '(prefers-reduced-motion: reduce)' ).matches;" );
+}
 add_filter( 'admin_footer_text', fn() => 'Tollense Observer, newsroom' );
