@@ -22,6 +22,7 @@ ACTION_MS = 10_000  # how long an element may take to become clickable; a busy m
 GONE_AFTER_MS = 4_000  # an element that does not answer for so long has gone; a busy machine needs seconds
 LONG_TEXT = 200  # characters; longer texts are pasted rather than ended by a key stroke
 NAVIGATION_MS = 20_000
+STARVED = "the page did not react in time"
 
 _PICKED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range", "number"})
 _TYPED = frozenset({"text", "search", "email", "url", "tel", "password", ""})
@@ -64,7 +65,10 @@ class Executor:
         try:
             handler(action, tree)
         except PlaywrightTimeout as error:
-            raise ActionError(_reason(error), invalid=False) from error
+            reason = _reason(error)
+            if reason == STARVED:  # a machine that is too busy must not count as the agent's failure
+                self.tabs.trouble.append(f"{action.name} at {self.tabs.front.url}: {reason}")
+            raise ActionError(reason, invalid=False) from error
         except PlaywrightError as error:
             if self.tabs.active is None or self.tabs.front.is_closed():
                 return  # the action closed its own tab
@@ -289,9 +293,13 @@ def _reason(error: PlaywrightError) -> str:
     for sign, reason in (
         ("element is not visible", "it is not visible"),
         ("element is not enabled", "it is not enabled"),
+        ("element is not editable", "it takes no text"),
+        ("element is not stable", "it does not stop moving"),
         ("outside of the viewport", "it cannot be scrolled into view"),
-        ("locator resolved to", "the page did not react in time"),
+        ("did not find some options", "it has no such option"),
+        ("locator resolved to", STARVED),
         ("waiting for locator", "it is no longer there"),
+        ("", STARVED),
     ):
         if any(sign in line for line in lines) and "Timeout" in lines[0]:
             return reason

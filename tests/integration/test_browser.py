@@ -85,6 +85,13 @@ PAGES: dict[str, Any] = {
         '.then(x => setTimeout(() => { said.textContent = x; }, 150))">Load</button>',
     ),
     "/slow": slow,
+    "/busy": page(
+        "Busy",
+        '<button onclick="const end = performance.now() + 3000;'
+        ' while (performance.now() < end);">Think</button>'
+        "<button id=runs>Catch me</button><script>let left = 0; (function run() {"
+        "runs.style.marginLeft = `${left += 5}px`; requestAnimationFrame(run); })();</script>",
+    ),
     "/file": lambda _: (200, {"Content-Disposition": 'attachment; filename="list.csv"'}, "a,b\n"),
     "/long": page(
         "Long",
@@ -388,6 +395,17 @@ def test_a_network_that_comes_or_goes_is_no_fault_of_the_page(open_at: Any) -> N
     hand = open_at("/")
     hand.env.tabs._on_failed(Dropped())  # type: ignore[arg-type]
     assert hand.env.tabs.trouble == [f"{SITE}/app.js: net::ERR_NETWORK_CHANGED"]
+
+
+def test_a_machine_too_busy_to_click_is_trouble_and_a_button_that_runs_away_is_not(
+    open_at: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.executor.ACTION_MS", 1_000)
+    hand = open_at("/busy")
+    assert "does not stop moving" in hand.fails("click", element=hand.id("button", "Catch me")).reason
+    assert hand.env.tabs.trouble == []
+    assert "did not react in time" in hand.fails("click", element=hand.id("button", "Think")).reason
+    assert hand.env.tabs.trouble == [f"click at {SITE}/busy: the page did not react in time"]
 
 
 # --- observations -------------------------------------------------------------------------------------------
