@@ -52,7 +52,8 @@ foreach ( [ 'posts', 'postmeta', 'comments', 'commentmeta', 'terms', 'term_taxon
 // ---- people --------------------------------------------------------------------------------------
 $number = [];
 $users  = $meta = [];
-$hash   = wp_hash_password( PASSWORD );
+// as wp_hash_password() makes it, but with the same salt in every build
+$hash   = '$wp' . crypt( base64_encode( hash_hmac( 'sha384', PASSWORD, 'wp-sha384', true ) ), '$2y$12$' . 'webariumwebariumwebariu' );
 foreach ( $paper['users'] as $index => $user ) {
     $id                       = $index + 1;
     $number[ $user['login'] ] = $id;
