@@ -342,6 +342,7 @@ class AgentProcess:
         return {
             "PYTHONUNBUFFERED": "1",
             "PYTHONDONTWRITEBYTECODE": "1",
+            "PYTHONHASHSEED": "0",  # an agent that walks through a set walks the same way in every run
             **passed,
             "HOME": home,
             "TMPDIR": home,

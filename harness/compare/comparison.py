@@ -152,6 +152,19 @@ class Comparison:
                 found.append(Flip(before, after, first, second))
         return sorted(found, key=lambda flip: (flip.after > flip.before, flip.task_id))
 
+    @cached_property
+    def looked_different(self) -> list[str]:
+        """Ids of the tasks in which other pages were seen than before.
+
+        An agent that does the same again sees the same: on equal worlds, what the oracle or a replayed run
+        has here is a fault of the sandbox.
+        """
+
+        def seen(trials: list[Episode]) -> list[str]:
+            return sorted(one.digest for one in trials)
+
+        return [first[0].task_id for first, second in self.pairs if seen(first) != seen(second)]
+
     @property
     def lost(self) -> list[Flip]:
         """Tasks that pass less often than before."""
@@ -194,6 +207,7 @@ class Comparison:
             "lost": lambda: float(len(self.lost)),
             "gained": lambda: float(len(self.gained)),
             "compared": lambda: float(len(self.pairs)),
+            "looked_different": lambda: float(len(self.looked_different)),
         }
         if measure in own and group is None and not of_baseline:
             return own[measure]()
@@ -228,6 +242,7 @@ class Comparison:
             "compared": len(self.pairs),
             "success": self.success.__dict__,
             "p_value": self.p_value,
+            "looked_different": self.looked_different,
             "measures": [one.__dict__ for one in self.measures],
             "groups": {kind: [one.__dict__ for one in rows] for kind, rows in self.groups.items()},
             "flips": [

@@ -17,6 +17,7 @@ from harness.compare.comparison import Comparison, Count, Difference, Flip, Inte
 from harness.compare.sides import Episode, Side
 
 SHOWN_FLIPS = 50  # in terminal and Markdown; JSON and the page have all
+SHOWN_DIFFERENT = 20  # an agent that chooses by chance sees something else in nearly all tasks
 _ASSETS = Path(__file__).parent / "assets"
 _REPORT_ASSETS = Path(__file__).parent.parent / "report" / "assets"
 _UNITS = {"steps": "{:.1f}", "seconds": "{:.1f}", "tokens": "{:.0f}", "cost": "${:.4f}"}
@@ -75,6 +76,15 @@ def verdict(comparison: Comparison) -> str:
     )
 
 
+def sameness(comparison: Comparison) -> str:
+    """One sentence: in how many tasks the same was seen, and in which not, where these are the few."""
+    tasks, different = len(comparison.pairs), comparison.looked_different
+    sentence = f"The same was seen in {tasks - len(different)} of {tasks} tasks"
+    if 0 < len(different) <= min(tasks // 2, SHOWN_DIFFERENT):
+        sentence += f", something else in {', '.join(different)}"
+    return sentence
+
+
 def overview(sides: Sequence[Side]) -> list[list[str]]:
     """A row for each run."""
     rows = []
@@ -101,6 +111,7 @@ def print_tables(sides: Sequence[Side], comparisons: Sequence[Comparison], conso
         for warning in one.warnings:
             console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False)
         console.print(escape(verdict(one)), highlight=False)
+        console.print(escape(sameness(one)), highlight=False)
         for kind in ("site", "category", "difficulty"):
             console.print(
                 _table((kind, "tasks", "before", "after", "change", "95 %"), map(_row, one.groups[kind]))
@@ -133,7 +144,7 @@ def markdown(
     parts += [f"- :x: gate `{_code(gate)}` fails for {_cell(run)}" for gate, run in gates]
     parts += ["", *_markdown_table(_TITLES, overview(sides))]
     for one in comparisons:
-        parts += ["", f"**{_cell(verdict(one))}**", ""]
+        parts += ["", f"**{_cell(verdict(one))}**", "", f"{_cell(sameness(one))}.", ""]
         parts += [f"- :warning: {_cell(warning)}" for warning in one.warnings]
         for kind in ("site", "difficulty"):
             titles = (kind, "tasks", "before", "after", "change", "95 %")
@@ -173,7 +184,7 @@ def write_page(path: Path, sides: Sequence[Side], comparisons: Sequence[Comparis
 
     helpers: dict[str, Any] = {
         function.__name__: function
-        for function in (rate, points, interval, measure, spread, outcome, verdict)
+        for function in (rate, points, interval, measure, spread, outcome, verdict, sameness)
     }
     page = environment.get_template("compare.html").render(
         sides=[(side, Count.of(side.episodes)) for side in sides],

@@ -21,7 +21,10 @@ FACTS = (
 
 @dataclass(frozen=True)
 class Episode:
-    """One finished (or broken) episode, as much of it as comparisons need. ``cost`` is in US dollars."""
+    """One finished (or broken) episode, as much of it as comparisons need.
+
+    ``cost`` is in US dollars; ``digest`` is that of all its observations.
+    """
 
     task_id: str
     trial: int
@@ -36,6 +39,7 @@ class Episode:
     difficulty: str
     template: str
     intent: str
+    digest: str
 
     @property
     def key(self) -> str:
@@ -140,6 +144,7 @@ def _episode(line: dict[str, Any]) -> Episode:
         difficulty=str(line.get("difficulty") or "unknown"),
         template=str(line.get("template") or line["task_id"].rsplit(".", 1)[0]),
         intent=str(line.get("intent") or ""),
+        digest=str(line.get("digest") or ""),
     )
 
 

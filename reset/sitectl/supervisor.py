@@ -63,7 +63,9 @@ class Supervisor:
             self.services[name] = Service(name, service, {**env, **view, **own})
 
     def _environment(self) -> dict[str, str]:
+        """Of all services. What Python keeps in a set is shown in the same order in every world."""
         return {
+            "PYTHONHASHSEED": "0",
             **{key: value for key, value in os.environ.items() if not key.startswith("WEBARIUM_")},
             "HOME": "/tmp",  # noqa: S108 - a tmpfs of this container alone
             "SITE_NAME": str(self.spec["name"]),

@@ -54,6 +54,9 @@ def test_worlds_start_side_by_side_and_do_not_touch_each_other(small_images: Non
         ]
         assert [one.health("pages")["clock"][-4:-1] for one in worlds] == [":00", ":50", ":00"]
         assert len({one.digest("pages") for one in worlds[1:]}) == 1
+        words = [one.fetch("pages", "/words").text for one in worlds]
+        worlds[0].reset()
+        assert {*words, worlds[0].fetch("pages", "/words").text} == {words[0]}, "sets in different order"
     finally:
         for one in worlds:
             one.close()

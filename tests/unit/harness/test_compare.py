@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from harness.cli import app
 from harness.compare.comparison import Comparison, Count, compare
 from harness.compare.gates import GateError, parse_gate
+from harness.compare.show import sameness
 from harness.compare.sides import load_side, save_baseline
 from harness.compare.statistics import bootstrap, interval_of_difference, paired_p_value, tango
 from sites.errors import WebariumError
@@ -53,6 +54,7 @@ def make_run(folder: Path, statuses: str, *, trials: int = 1, **manifest: Any) -
                 "difficulty": "easy" if number < 2 else "hard",
                 "template": f"shopping.template_{number // 2}",
                 "intent": HOSTILE,
+                "digest": f"{number}{letter}",
             }
         )
         page = folder / "report" / f"{task_id}.{trial}.html"
@@ -155,6 +157,17 @@ def test_the_same_run_shows_no_difference(tmp_path: Path) -> None:
     run = load_side(str(make_run(tmp_path / "run", "pfpf")))
     (one,) = compare(run, [run])
     assert (one.flips, one.p_value, one.success.difference, one.warnings) == ([], 1.0, 0.0, [])
+    assert one.looked_different == []
+
+
+def test_what_looked_different_is_told(tmp_path: Path) -> None:
+    one = compared(tmp_path, "pppppppe", "ppfpppep", trials=2)
+    assert one.looked_different == ["shopping.template_0.1"]  # an error shows nothing: the other trial counts
+    assert sameness(one) == "The same was seen in 3 of 4 tasks, something else in shopping.template_0.1"
+
+
+def test_tasks_are_not_named_where_most_looked_different(tmp_path: Path) -> None:
+    assert sameness(compared(tmp_path, "pppp", "fffp")) == "The same was seen in 1 of 4 tasks"
 
 
 @pytest.mark.parametrize(
@@ -290,6 +303,7 @@ def test_table_names_flips_and_trajectories(tmp_path: Path) -> None:
     assert "lost shopping.template_0.1: passed -> failed" in shown
     assert "after/report/shopping.template_0.1.0.html" in shown.replace("\n", "")
     assert "-50.0 percentage points" in shown
+    assert "The same was seen in 1 of 2 tasks, something else in shopping.template_0.1" in shown
 
 
 def test_json_has_all_of_it(tmp_path: Path) -> None:

@@ -1,4 +1,7 @@
-"""A guest book over http.server: / lists, /add?text= writes, /count and /job talk to the counter."""
+"""A guest book over http.server: / lists, /add?text= writes, /count and /job talk to the counter.
+
+/words lists a set, in the order in which Python happens to keep it.
+"""
 
 import os
 import sqlite3
@@ -23,6 +26,8 @@ class Handler(BaseHTTPRequestHandler):
             text = ask("add")
         elif address.path in ("/job", "/done"):
             text = ask(address.path[1:])
+        elif address.path == "/words":
+            text = " ".join({"ash", "beech", "elm", "larch", "lime", "maple", "oak", "rowan"})
         body = f"{text}\n".encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/plain")
