@@ -311,8 +311,14 @@ def warnings_of(baseline: Side, run: Side) -> list[str]:
 
 
 def _images(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
+    found = []
     names = sorted(name for name in first.keys() & second.keys() if first[name] != second[name])
-    return [f"the worlds differ: other images of {', '.join(names)}"] if names else []
+    if names:
+        found.append(f"the worlds differ: other images of {', '.join(names)}")
+    if alone := sorted(first.keys() ^ second.keys() if first and second else ()):
+        # the first page lists the sites that run
+        found.append(f"the worlds differ: only one of them has {', '.join(alone)}")
+    return found
 
 
 def _differ(first: Side, second: Side, key: str) -> bool:

@@ -175,6 +175,7 @@ def test_tasks_are_not_named_where_most_looked_different(tmp_path: Path) -> None
     [
         ({"browser": "157.0"}, "the browsers differ: 156.0 and 157.0"),
         ({"images": {"webarium/shopping": "bbb"}}, "other images of webarium/shopping"),
+        ({"images": {"webarium/shopping": "aaa"}}, "only one of them has webarium/gateway"),
         ({"tasks_hash": "u"}, "their texts, answers or checks differ"),
         ({"seed": "2"}, "different seeds: 1 and 2"),
         ({"settings": MANIFEST["settings"] | {"scope": "viewport"}}, "the scope differs: page and viewport"),
