@@ -1,12 +1,13 @@
 // Runs in every document before its own scripts. It keeps the page on the world's clock, brings animations to
-// their end, and counts what is still due to happen soon, so that the harness knows when the page has settled.
+// their end and repeating timers forward, and counts what is still due to happen soon, so that the harness knows
+// when the page has settled.
 (() => {
   if (Object.prototype.hasOwnProperty.call(globalThis, '__webarium')) return;
   const RealDate = Date;
   const realTimeout = globalThis.setTimeout.bind(globalThis);
   const realClear = globalThis.clearTimeout.bind(globalThis);
   const realFrame = globalThis.requestAnimationFrame?.bind(globalThis);
-  const SOON = 500; // ms: a debounced search is due within this time, a carousel is not
+  const SOON = 600; // ms: a debounced search, or focus in a box that opens, is due within this; a carousel is not
   const TIMER_CHAIN = 5; // a timer set by a timer set by ... is polling, not settling
   const FRAME_CHAIN = 40; // frames of a script-driven animation worth waiting for
   const STEP = 9999; // ms: the clock never reaches the next step by itself
@@ -53,11 +54,30 @@
   };
   const forget = (tokens, id) => { due.delete(tokens.get(id)); tokens.delete(id); };
   const timers = new Map();
-  globalThis.setTimeout = function setTimeout(callback, delay = 0, ...args) {
+  const timeout = function setTimeout(callback, delay = 0, ...args) {
     if (typeof callback !== 'function') return realTimeout(callback, delay, ...args);
     return counted(callback, TIMER_CHAIN, timers, (run) => realTimeout(run, delay, ...args), !(delay > SOON));
   };
-  globalThis.clearTimeout = function clearTimeout(id) { forget(timers, id); return realClear(id); };
+  globalThis.setTimeout = timeout;
+
+  // A page that looks often whether something has changed shows it sooner or later after an action,
+  // as chance will have it. What repeats so often is kept here by its id, to be called when the page settles.
+  const repeating = new Map();
+  const realInterval = globalThis.setInterval.bind(globalThis);
+  globalThis.setInterval = function setInterval(callback, delay = 0, ...args) {
+    const id = realInterval(callback, delay, ...args);
+    if (typeof callback === 'function' && !(delay > SOON)) {
+      repeating.set(id, () => callback.apply(globalThis, args));
+    }
+    return id;
+  };
+  const clear = (id) => { // one for both: browsers let either end what the other began
+    forget(timers, id);
+    repeating.delete(id);
+    return realClear(id);
+  };
+  globalThis.clearTimeout = function clearTimeout(id) { return clear(id); };
+  globalThis.clearInterval = function clearInterval(id) { return clear(id); };
   if (realFrame) {
     const frames = new Map();
     const realCancel = globalThis.cancelAnimationFrame.bind(globalThis);
@@ -113,13 +133,15 @@
       set: (now) => { base = now; mark = performance.now(); },
       // How many tabs this document asked for since the last call.
       takeOpened: () => { const count = opened; opened = 0; return count; },
-      // Loaded, fonts ready, nothing due soon, two frames passed; at most `limit` ms.
-      settle: async (limit) => {
+      // Loaded, fonts ready, what repeats often called once (if `forward`), nothing due soon, two frames passed; at
+      // most `limit` ms.
+      settle: async (limit, forward) => {
         const end = performance.now() + limit;
         if (document.readyState !== 'complete') {
           await within(new Promise((done) => addEventListener('load', done, { once: true })), end);
         }
         if (document.fonts?.status === 'loading') await within(document.fonts.ready, end);
+        if (forward) for (const id of repeating.keys()) timeout(() => repeating.get(id)?.());
         const patience = Math.min(end, performance.now() + 1500);
         while (due.size && performance.now() < patience) await new Promise((done) => realTimeout(done, 8));
         for (let round = 0; round < 4; round += 1) {

@@ -98,4 +98,13 @@ add_action( 'admin_enqueue_scripts', 'webarium_stillness', 20 );
 function webarium_stillness(): void {
     wp_add_inline_script( 'jquery-core', "jQuery.fx.off = matchMedia( '(prefers-reduced-motion: reduce)' ).matches;" );
 }
+// What waits for the end of typing (the count of words, a whole second) does not wait so long that one who looks at
+// the page sees it or not, as chance will have it.
+add_action( 'admin_enqueue_scripts', 'webarium_promptness', 20 );
+function webarium_promptness(): void {
+    wp_add_inline_script(
+        'underscore',
+        '_.debounce = ( debounce => ( act, wait, ...rest ) => debounce( act, Math.min( wait, 100 ), ...rest ) )( _.debounce );'
+    );
+}
 add_filter( 'admin_footer_text', fn() => 'Tollense Observer, newsroom' );
