@@ -1,6 +1,5 @@
 // Runs in every document before its own scripts. It keeps the page on the world's clock, brings animations to
-// their end and repeating timers forward, and counts what is still due to happen soon, so that the harness knows
-// when the page has settled.
+// their end, and counts what is still due to happen soon, so that the harness knows when the page has settled.
 (() => {
   if (Object.prototype.hasOwnProperty.call(globalThis, '__webarium')) return;
   const RealDate = Date;
@@ -54,30 +53,11 @@
   };
   const forget = (tokens, id) => { due.delete(tokens.get(id)); tokens.delete(id); };
   const timers = new Map();
-  const timeout = function setTimeout(callback, delay = 0, ...args) {
+  globalThis.setTimeout = function setTimeout(callback, delay = 0, ...args) {
     if (typeof callback !== 'function') return realTimeout(callback, delay, ...args);
     return counted(callback, TIMER_CHAIN, timers, (run) => realTimeout(run, delay, ...args), !(delay > SOON));
   };
-  globalThis.setTimeout = timeout;
-
-  // A page that looks often whether something has changed shows it sooner or later after an action,
-  // as chance will have it. What repeats so often is kept here by its id, to be called when the page settles.
-  const repeating = new Map();
-  const realInterval = globalThis.setInterval.bind(globalThis);
-  globalThis.setInterval = function setInterval(callback, delay = 0, ...args) {
-    const id = realInterval(callback, delay, ...args);
-    if (typeof callback === 'function' && !(delay > SOON)) {
-      repeating.set(id, () => callback.apply(globalThis, args));
-    }
-    return id;
-  };
-  const clear = (id) => { // one for both: browsers let either end what the other began
-    forget(timers, id);
-    repeating.delete(id);
-    return realClear(id);
-  };
-  globalThis.clearTimeout = function clearTimeout(id) { return clear(id); };
-  globalThis.clearInterval = function clearInterval(id) { return clear(id); };
+  globalThis.clearTimeout = function clearTimeout(id) { forget(timers, id); return realClear(id); };
   if (realFrame) {
     const frames = new Map();
     const realCancel = globalThis.cancelAnimationFrame.bind(globalThis);
@@ -133,15 +113,13 @@
       set: (now) => { base = now; mark = performance.now(); },
       // How many tabs this document asked for since the last call.
       takeOpened: () => { const count = opened; opened = 0; return count; },
-      // Loaded, fonts ready, what repeats often called once (if `forward`), nothing due soon, two frames passed; at
-      // most `limit` ms.
-      settle: async (limit, forward) => {
+      // Loaded, fonts ready, nothing due soon, two frames passed; at most `limit` ms.
+      settle: async (limit) => {
         const end = performance.now() + limit;
         if (document.readyState !== 'complete') {
           await within(new Promise((done) => addEventListener('load', done, { once: true })), end);
         }
         if (document.fonts?.status === 'loading') await within(document.fonts.ready, end);
-        if (forward) for (const id of repeating.keys()) timeout(() => repeating.get(id)?.());
         const patience = Math.min(end, performance.now() + 1500);
         while (due.size && performance.now() < patience) await new Promise((done) => realTimeout(done, 8));
         for (let round = 0; round < 4; round += 1) {

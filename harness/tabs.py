@@ -7,7 +7,6 @@ and told to the agent as messages; requests are counted so that ``settle`` knows
 from __future__ import annotations
 
 import hashlib
-import itertools
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -24,7 +23,6 @@ from harness.agents.protocol import Tab
 from harness.browser import DOMAIN
 
 SETTLE_SECONDS = 10.0
-FORWARD_ROUNDS = 3  # of settling: a page that asks its server whenever its timer is called must rest as well
 POST_DATA_LIMIT = 20_000  # characters of a request body kept as evidence
 BLANK = "about:blank"
 
@@ -174,8 +172,6 @@ class Tabs:
     def settle(self, timeout: float = SETTLE_SECONDS) -> bool:
         """Wait until no request runs, fonts are ready, nothing short is due and two frames have passed.
 
-        Timers that repeat often are called meanwhile, so that what they look for has been seen.
-
         Args:
             timeout: seconds; a page that never rests is taken as it is then.
 
@@ -183,9 +179,9 @@ class Tabs:
             Whether everything came to rest.
         """
         deadline = time.monotonic() + timeout
-        for round_ in itertools.count():
+        while True:
             seen, count = self._seen, len(self.pages)
-            rested = self._rest(deadline, forward=round_ < FORWARD_ROUNDS)
+            rested = self._rest(deadline)
             waiting = bool(self._running or self._downloading)
             idle = self._wait_idle(deadline)
             # what a page does with the answer to a request it does after the request has ended
@@ -214,7 +210,7 @@ class Tabs:
         except PlaywrightTimeout:
             self._announced = self._popups
 
-    def _rest(self, deadline: float, *, forward: bool) -> bool:
+    def _rest(self, deadline: float) -> bool:
         page = self.front
         try:
             # Playwright puts a script of its own into each document before it can take a snapshot; asked for
@@ -222,9 +218,9 @@ class Tabs:
             page.locator(":root").count()
             left = max(0.0, deadline - time.monotonic()) * 1000
             opened = page.evaluate(
-                "async ([limit, forward]) => { const w = globalThis.__webarium; if (!w) return 0;"
-                " await w.settle(limit, forward); return w.takeOpened(); }",
-                [left, forward],
+                "async (limit) => { const w = globalThis.__webarium; if (!w) return 0;"
+                " await w.settle(limit); return w.takeOpened(); }",
+                left,
             )
         except PlaywrightError as error:
             if page.is_closed():

@@ -85,13 +85,6 @@ PAGES: dict[str, Any] = {
         '.then(x => setTimeout(() => { said.textContent = x; }, 600))">Load</button>',
     ),
     "/slow": slow,
-    "/polled": page(
-        "Polled",
-        "<textarea id=text></textarea><p id=said></p><button onclick=\"fetch('/words?q=lamp')"
-        '.then(r => r.text()).then(x => { text.value = x; })">Load</button>'
-        "<script>setInterval(() => { said.textContent = text.value; }, 500);</script>",
-    ),
-    "/asking": page("Asking", "<p>News?</p><script>setInterval(() => fetch('/words?q=a'), 400)</script>"),
     "/busy": page(
         "Busy",
         '<button onclick="const end = performance.now() + 3000;'
@@ -388,17 +381,6 @@ def test_a_menu_that_opened_under_the_mouse_is_left(open_at: Any) -> None:
 
 def test_what_a_page_does_with_a_late_answer_is_waited_for(open_at: Any) -> None:
     assert "loaded" in open_at("/late").click("button", "Load").text(1)
-
-
-def test_what_a_page_looks_for_every_half_second_is_seen(open_at: Any) -> None:
-    hand = open_at("/polled")
-    assert hand.click("button", "Load").find("paragraph").name == "found lamp"
-
-
-def test_a_page_that_asks_for_news_all_the_time_comes_to_rest(open_at: Any) -> None:
-    hand = open_at("/asking")
-    hand.do("noop")
-    assert hand.env.tabs.settle()
 
 
 def test_a_network_that_comes_or_goes_is_no_fault_of_the_page(open_at: Any) -> None:
