@@ -20,7 +20,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser browsergym images up eval test unit verify down reset status report browsergym bench lint lock clean
+.PHONY: help venv engine browser browsergym images up eval test unit verify down reset status report browsergym bench chaos lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -75,6 +75,11 @@ browsergym: venv  ## BrowserGym and our plug-in in an environment of their own
 bench: images browser browsergym  ## measure against the usual ways, in the same run: resets, observations
 	@$(WEBARIUM) bench $(ARGS)
 	@$(WEBARIUM) bench --observations
+
+chaos: TRIALS = 20
+chaos: SEED = 1
+chaos: images browser  ## disturb runs from outside and look what is lost: TRIALS=200 SEED=n
+	@env -u SEED $(PYTHON) -m tests.chaos --trials $(TRIALS) --seed $(SEED) $(ARGS)
 
 lint: venv  ## style, types and task templates
 	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check .

@@ -6,7 +6,8 @@ from typing import Any
 
 from tasks.model import Task
 
-from .base import Judgement, Outcome, Verdict, WorldView, make_check
+from .base import Judgement, Outcome, Verdict, WorldView
+from .checks import make_check
 
 __all__ = ["Judgement", "Outcome", "Verdict", "collect_all", "judge_all"]
 

@@ -10,8 +10,7 @@ from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from sites.errors import WebariumError
-from tasks.model import CheckEntry, Task
+from tasks.model import Task
 from tasks.specs import Spec
 
 Status = Literal["pass", "fail", "undecided", "error"]
@@ -211,16 +210,3 @@ def register(check: type[Check]) -> type[Check]:
     """Class decorator: makes a check known under its kind."""
     REGISTRY[check.kind] = check
     return check
-
-
-def make_check(task: Task, entry: CheckEntry) -> Check:
-    """The check that an entry of a task describes.
-
-    Raises:
-        WebariumError: when nobody implements this kind.
-    """
-    from . import checks  # noqa: F401  (registers every kind)
-
-    if entry.kind not in REGISTRY:
-        raise WebariumError(f"{task.id}: nobody implements the check '{entry.kind}'")
-    return REGISTRY[entry.kind](task, entry.parsed())

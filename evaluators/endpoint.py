@@ -144,7 +144,7 @@ class Endpoint:
             return str(json.loads(path.read_text(encoding="utf-8"))["reply"])
         except FileNotFoundError:
             return None
-        except (ValueError, KeyError):  # cut short by a killed run: ask again
+        except (ValueError, KeyError, TypeError):  # cut short by a killed run: ask again
             return None
 
     def _keep(self, digest: str, messages: Sequence[Message], reply: str) -> None:

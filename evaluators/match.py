@@ -2,19 +2,25 @@
 
 Each line is ``{"id": ..., "intent": ..., "match": "exact|must_include|fuzzy" (or a type of value),
 "reference": text or list, "answer": ..., "options": {...}}``; for each a line ``{"id", "score", "why"}`` is
-written (with ``"undecided": true`` where the rules cannot tell), or ``{"id" or "line", "error"}``.
+written (with ``"undecided": true`` where the rules cannot tell), or ``{"id" or "line", "error", "remedy"}``.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
-from typing import Any, TextIO
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any, BinaryIO, TextIO
 
 from sites.errors import WebariumError
+from sites.files import MEGABYTE, PlaceError, parse_json
 
 from .values import MatchResult, match
+
+KEYS = ("id", "intent", "match", "reference", "answer", "options")
+LONGEST = 10 * MEGABYTE
+"""Bytes of one line."""
 
 
 def judge_line(data: dict[str, Any]) -> MatchResult:
@@ -23,6 +29,10 @@ def judge_line(data: dict[str, Any]) -> MatchResult:
     Raises:
         WebariumError: a key is missing or wrong.
     """
+    for key in data:
+        # other programs' keys may stand there; one that looks like ours is a slip that would change a verdict
+        if key not in KEYS and (meant := [one for one in get_close_matches(key, KEYS) if one not in data]):
+            raise WebariumError(f"the key '{key}' is not known", remedy=f"is '{meant[0]}' meant?")
     for key in ("match", "reference", "answer"):
         if key not in data:
             raise WebariumError(
@@ -36,38 +46,75 @@ def judge_line(data: dict[str, Any]) -> MatchResult:
     if not isinstance(answer, str) and answer is not None:
         answer = json.dumps(answer)
     options = data.get("options") or {}
-    if not isinstance(options, dict):
+    if not isinstance(data.get("options", {}), dict | None):
         raise WebariumError(
             "the key 'options' is not an object", remedy='leave it out or write {"ordered": true}'
         )
-    return match(
-        data["match"], data["reference"], answer or "", intent=str(data.get("intent") or ""), options=options
-    )
+    try:
+        return match(
+            data["match"],
+            data["reference"],
+            answer or "",
+            intent=str(data.get("intent") or ""),
+            options=options,
+        )
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise WebariumError(
+            f"the reference {str(data['reference'])[:80]!r} cannot be judged as {data['match']} ({error})",
+            remedy="write it as the examples in docs/values.md do",
+        ) from error
 
 
-def main(stdin: Iterable[str] = sys.stdin, stdout: TextIO = sys.stdout) -> int:
+def main(stdin: Iterable[str] | TextIO = sys.stdin, stdout: TextIO = sys.stdout) -> int:
     """Judge all lines of ``stdin``; returns 0, or 1 when a line could not be judged."""
     failed = False
-    for number, line in enumerate(stdin, 1):
+    for number, line in enumerate(_lines(stdin), 1):
         if not line.strip():
             continue
         name: dict[str, Any] = {"line": number}
         try:
-            data = json.loads(line)
+            data = parse_json(_text(line), shown=f"line {number}")
             if not isinstance(data, dict):
-                raise WebariumError("the line is not a JSON object")
+                raise WebariumError("the line is not a JSON object", remedy='write {"id": ..., "match": ...}')
             if "id" in data:
                 name = {"id": data["id"]}
             verdict = judge_line(data)
             record = {**name, "score": verdict.score, "why": verdict.why}
             if verdict.undecided:
                 record["undecided"] = True
-        except (ValueError, RecursionError, WebariumError) as error:
+        except WebariumError as error:
             failed = True
-            record = {**name, "error": getattr(error, "message", None) or f"not JSON: {error}"}
-        stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
+            message = f"not JSON: {error.reason}" if isinstance(error, PlaceError) else error.message
+            record = {**name, "error": message, **({"remedy": error.remedy} if error.remedy else {})}
+        # a half character, which UTF-8 does not have, is written as JSON escapes it
+        text = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
+        stdout.write(text + "\n")
         stdout.flush()
     return int(failed)
+
+
+def _lines(stdin: Iterable[str] | TextIO) -> Iterator[str | bytes]:
+    """Each line; of one that is too long only the beginning, so that nobody fills the memory."""
+    stream: BinaryIO | None = getattr(stdin, "buffer", None)
+    if stream is None:
+        yield from stdin
+        return
+    while line := stream.readline(LONGEST + 1):
+        rest = line
+        while len(rest) > LONGEST and not rest.endswith(b"\n"):
+            rest = stream.readline(LONGEST + 1)
+        yield line
+
+
+def _text(line: str | bytes) -> str:
+    if len(line) > LONGEST:
+        raise WebariumError(
+            f"the line is longer than {LONGEST // MEGABYTE} MB", remedy="write one record a line"
+        )
+    try:
+        return line if isinstance(line, str) else line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise WebariumError("the line is no UTF-8 text", remedy="save the records as UTF-8") from error
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sites.errors import WebariumError
+from sites.files import PlaceError, parse_json, read_text
 
 from .baselines import similarity, webarena
 from .values import TYPES, MatchResult, match
@@ -128,18 +129,14 @@ def read_rows(path: Path) -> list[Row]:
         WebariumError: a line is not JSON or lacks a key.
     """
     rows = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         if not line.strip():
             continue
-        try:
-            row = json.loads(line)
-            missing = {"match", "reference", "answer", "correct"} - set(row)
-        except (ValueError, TypeError) as error:
-            raise WebariumError(
-                f"{path}, line {number}: {error}", remedy="write one JSON object a line"
-            ) from error
-        if missing:
-            raise WebariumError(f"{path}, line {number}: the key '{min(missing)}' is missing")
+        row = parse_json(line, shown=str(path), line=number)
+        if not isinstance(row, dict):
+            raise PlaceError("is no JSON object", path=str(path), line=number, remedy="write one a line")
+        if missing := {"match", "reference", "answer", "correct"} - set(row):
+            raise PlaceError(f"the key '{min(missing)}' is missing", path=str(path), line=number)
         rows.append(row)
     return rows
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from reset import images
-from reset.engine import connect
+from reset.backends.docker import connect
 from reset.errors import SiteError
 from reset.world import World
 from sites.spec import Site, load_site
@@ -76,7 +76,7 @@ def _measure(site: Site, n: int, say: Progress) -> dict[str, Any]:
             "clean": summary(clean),
             "rerun": summary(rerun),
             "start": start,
-            "image": connect().image_size(images.final(site).tag),
+            "image": connect().images.size(images.final(site).tag),
             "state": int(output.split()[0]) if code == 0 else 0,
             "memory": world.memory()[site.name],
             "exact": exact,

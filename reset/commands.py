@@ -8,14 +8,17 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
-from reset import images
-from reset.engine import Engine, connect
+from reset import images, owners
+from reset.backends.docker import connect
 from reset.errors import WorldError
-from reset.world import DEFAULT, GATEWAY, Record, World, _remove, running, sweep
+from reset.plan import container_name
+from reset.world import DEFAULT, Record, World, adopt, claim, remove, running, sweep
 from sites.errors import WebariumError
 from sites.home.profiles import home_cookies
+from sites.seeds import DEFAULT_SEED, Seed
 from sites.spec import FOLDERS, ROOT, Site, all_sites, load_site
 
 Progress = Callable[[str], None]
@@ -27,7 +30,7 @@ def chosen(names: Sequence[str] | None) -> list[Site]:
     Raises:
         WebariumError: an unknown name (the remedy lists those there are), or no site at all.
     """
-    found = [load_site(name) for name in names] if names else all_sites()
+    found = [load_site(name) for name in dict.fromkeys(names)] if names else all_sites()
     if not found:
         raise WebariumError(
             "there are no sites", remedy=f"write one: see {FOLDERS[0].name}/ and docs/sites.md"
@@ -35,16 +38,22 @@ def chosen(names: Sequence[str] | None) -> list[Site]:
     return found
 
 
-def build(names: Sequence[str] | None = None, *, on_progress: Progress | None = None) -> list[dict[str, Any]]:
+def build(
+    names: Sequence[str] | None = None,
+    *,
+    seed: Seed = DEFAULT_SEED,
+    on_progress: Progress | None = None,
+) -> list[dict[str, Any]]:
     """Build the images that are missing or out of date.
 
     Args:
         names: sites; all without any.
+        seed: what their data is made from.
 
     Returns:
         One of {"name", "tag", "built", "seconds", "size" (bytes, all layers)} per image.
     """
-    return [asdict(one) for one in images.build(chosen(names), on_progress)]
+    return [asdict(one) for one in images.build(chosen(names), on_progress, seed=seed)]
 
 
 def unbuild(*, all_images: bool = True) -> list[str]:
@@ -59,9 +68,9 @@ def unbuild(*, all_images: bool = True) -> list[str]:
     engine = connect()
     if not all_images:
         return images.prune(engine)
-    tags = [tag for tag, _ in engine.images("webarium/")]
+    tags = [tag for tag, _ in engine.images.list("webarium/")]
     for tag in sorted(tags, key=lambda tag: tag.startswith(("webarium/base", "webarium/root"))):
-        engine.remove_image(tag)
+        engine.images.remove(tag)
     return tags
 
 
@@ -69,6 +78,7 @@ def up(
     names: Sequence[str] | None = None,
     *,
     name: str = DEFAULT,
+    seed: Seed = DEFAULT_SEED,
     port: int | None = None,
     on_progress: Progress | None = None,
 ) -> dict[str, Any]:
@@ -77,78 +87,108 @@ def up(
     Args:
         names: its sites; all without any.
         name: the world.
+        seed: what its data is made from.
         port: loopback port of the sites; else 8080 where free.
 
     Raises:
         EngineError, WorldError, SiteError: as `World.start`.
     """
-    sites = chosen(names)
-    record = Record.load(name)
-    if record is not None and _same(record, sites, port):
-        world = World.attach(name)
-        if dead := world.dead():
-            (on_progress or print)(f"{name}: starting again what was dead: {', '.join(dead)}")
-            world.revive()
-        world.detach()
-        return status(name)[0]
-    if record is not None:
-        (on_progress or print)(f"{name}: runs with other sites or images; starting it anew")
-        down(name)
-    world = World.start(sites, name=name, http_port=port, on_progress=on_progress, keep=True)
-    world.detach()
+    sites, say = chosen(names), on_progress or print
+    with claim(name, on_wait=lambda: say(f"{name}: somebody else is starting it; waiting")) as claimed:
+        record = Record.load(name)
+        if record is not None and _same(record, sites, seed, port):
+            _mend(name, say)
+            return status(name)[0]
+        if record is not None and record.backend == "docker":
+            say(f"{name}: runs with other sites or images; starting it anew")
+            remove(name)
+        World.start(
+            sites,
+            name=name,
+            seed=seed,
+            http_port=port,
+            owner=owners.kept(),
+            claimed=claimed,
+            on_progress=on_progress,
+        ).detach()
     return status(name)[0]
 
 
-def _same(record: Record, sites: Sequence[Site], port: int | None) -> bool:
-    if record.sites != [site.name for site in sites] or (port and record.ports.get("http") != port):
-        return False
+def _mend(name: str, say: Progress) -> None:
+    world = World.attach(name)
+    try:
+        if dead := world.dead():
+            say(f"{name}: starting again what was dead: {', '.join(dead)}")
+            world.revive()
+    finally:
+        world.detach()
+
+
+def _same(record: Record, sites: Sequence[Site], seed: Seed, port: int | None) -> bool:
     engine = connect()
-    found = {
-        one.labels.get("webarium.part"): one for one in engine.containers([f"webarium.world={record.name}"])
-    }
-    wanted = {GATEWAY: images.gateway().tag, **{site.name: images.final(site).tag for site in sites}}
-    return all(part in found and tag in (found[part].image.tags or []) for part, tag in wanted.items())
+    if record.endpoints is None or record.engine != engine.identity:
+        return False
+    if record.sites != [site.name for site in sites] or (port and record.endpoints.http.port != port):
+        return False
+    found = {part.name: part.image for part in engine.parts(record.name)}
+    return found == images.tags(sites, seed)
+
+
+def attach(file: Path, *, name: str = DEFAULT, on_progress: Progress | None = None) -> dict[str, Any]:
+    """Take a world that somebody else started; same as `status` afterwards. `down` lets go of it.
+
+    Args:
+        file: where it answers and what opens it, see `reset.backends.attached`.
+        name: how it is called here.
+
+    Raises:
+        WebariumError: the file is wrong, the name is in use, or a site does not answer.
+    """
+    adopt(file, name=name, on_progress=on_progress).detach()
+    return status(name)[0]
 
 
 def status(name: str | None = None) -> list[dict[str, Any]]:
     """What runs: one world, or all of this checkout.
 
     Returns:
-        Per world {"world", "owner", "http_port", "subnet", "uptime" (s), "ready", "sites": [{"site",
+        Per world {"world", "owner", "http_port", "seed", "uptime" (s), "ready", "sites": [{"site",
         "container", "ready", "clean", "url", "people_url", "clock", "memory" (bytes), "restarts", "resets",
-        "problem"}]}.
+        "problem"}]}. A world that is being started, or whose containers are gone, has no sites.
 
     Raises:
         WorldError: `name` is given and does not run.
     """
-    engine = connect()
-    names = [name] if name else running(engine)
-    return [_describe(engine, one) for one in names]
+    if name is not None:
+        return [_describe(name)]
+    found = []
+    for one in running():
+        try:
+            found.append(_describe(one))
+        except WorldError:
+            found.append(_nothing_of(one))
+    return found
 
 
-def _describe(engine: Engine, name: str) -> dict[str, Any]:
+def _nothing_of(name: str) -> dict[str, Any]:
     record = Record.load(name)
-    if record is None or not record.ports:
-        if not engine.containers([f"webarium.world={name}"]):
-            raise WorldError(f"there is no world called {name!r}", remedy="start one with `webarium up`")
-        return {
-            "world": name,
-            "owner": "",
-            "http_port": None,
-            "subnet": "",
-            "uptime": 0,
-            "ready": False,
-            "sites": [],
-        }
+    return {
+        "world": name,
+        "owner": record.owner if record else "",
+        "http_port": None,
+        "seed": record.seed if record else "",
+        "uptime": round(time.time() - record.started) if record else 0,
+        "ready": False,
+        "sites": [],
+    }
+
+
+def _describe(name: str) -> dict[str, Any]:
     world = World.attach(name)
     try:
         sites = [_describe_site(world, site) for site in world.sites]
-        return {
-            "world": name,
-            "owner": record.owner,
+        return _nothing_of(name) | {
             "http_port": world.http_port,
-            "subnet": record.subnet,
-            "uptime": round(time.time() - record.started),
             "ready": all(site["ready"] for site in sites),
             "sites": sites,
         }
@@ -159,7 +199,7 @@ def _describe(engine: Engine, name: str) -> dict[str, Any]:
 def _describe_site(world: World, site: Site) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "site": site.name,
-        "container": f"webarium-{world.name}-{site.name}",
+        "container": container_name(world.name, site.name),
         "url": world.url(site),
         "people_url": world.people_url(site),
         "ready": False,
@@ -178,7 +218,7 @@ def _describe_site(world: World, site: Site) -> dict[str, Any]:
         }
         facts["problem"] = health["failure"]
         facts["clean"] = world.clean(site)
-        facts["memory"] = world._engine.memory(world.container(site.name))
+        facts["memory"] = world.memory_of(site)
     except WebariumError as error:
         facts["problem"] = error.message.splitlines()[0]
     return facts
@@ -205,7 +245,7 @@ def down(name: str | None = DEFAULT) -> list[str]:
     found = running(engine)
     names = found if name is None else [one for one in found if one == name]
     for one in names:
-        _remove(engine, one)
+        remove(one, engine)
     if name is None:
         names = sorted({*names, *sweep(engine)})
     return names
@@ -219,11 +259,7 @@ def logs(site: str, *, name: str = DEFAULT, service: str | None = None, lines: i
     """
     world = World.attach(name)
     try:
-        if site != GATEWAY and site not in world.dead():
-            return world.logs(site, service, lines)
-        if site != GATEWAY:
-            world.site(site)
-        return world._engine.logs(world.container(site), lines).splitlines()
+        return world.logs(site, service, lines)
     finally:
         world.detach()
 

@@ -9,6 +9,10 @@ class EngineError(WebariumError):
     """The container engine is missing, does not answer, or refused something."""
 
 
+class PortTaken(EngineError):
+    """Somebody else listens on a port that was asked for."""
+
+
 class WorldError(WebariumError):
     """A world cannot be started, found or used."""
 

@@ -15,6 +15,15 @@ from typing import Any
 LIMIT = 500
 """Rows that `changes` lists per table and kind; beyond, only the count is exact."""
 
+MOST_ROWS = 100_000
+"""Rows that one query may find."""
+
+_INSTRUCTIONS = 200_000_000
+"""Steps of SQLite's machine that one query may take, some seconds: the same number on every machine."""
+
+_LARGEST = 16_000_000
+"""Bytes of the largest value that a query may make."""
+
 _NAMED = re.compile(r"%\(([^)]+)\)s")
 
 
@@ -51,12 +60,23 @@ def query(data: bytes, sql: str, params: Mapping[str, Any] | None = None) -> lis
         params: the values; a list stands for `IN %(name)s`.
 
     Raises:
-        sqlite3.Error: the statement is wrong or would write.
+        sqlite3.Error: the statement is wrong, would write, takes too long or finds more than MOST_ROWS.
         KeyError: a name is not among the params.
     """
     text, values = _native(sql, params) if params else (sql, {})
     with closing(_open(data)) as connection:
-        return [dict(row) for row in connection.execute(text, values)]
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LARGEST)
+        # a handler that says yes interrupts the query
+        connection.set_progress_handler(lambda: True, _INSTRUCTIONS)
+        try:
+            rows = connection.execute(text, values).fetchmany(MOST_ROWS + 1)
+        except sqlite3.OperationalError as error:
+            if error.args == ("interrupted",):
+                raise sqlite3.OperationalError("it takes too long: ask for less") from error
+            raise
+        if len(rows) > MOST_ROWS:
+            raise sqlite3.OperationalError(f"it finds more than {MOST_ROWS:,} rows")
+        return [dict(row) for row in rows]
 
 
 def _quoted(name: str) -> str:

@@ -11,7 +11,7 @@ A complete example; keys marked (*) must be there, the others show their default
                                            #     beside `ca/` (an optional extra CA); without site.yaml;
                                            #     globs are fine: "sites/*/site.yaml" is that of all others
       base: mariadb                        # mariadb when `database` is given, else base
-      args: {SEED: "1", SEED_SCALE: "1"}   # build arguments; environment variables override
+      args: {SEED: "20260316", SEED_SCALE: "1"}   # build arguments; of another `--seed`, its own
     http_port: 8000                        # where the site answers in its container
     memory: 900m
     pids: 400
@@ -25,6 +25,8 @@ A complete example; keys marked (*) must be there, the others show their default
     default_profile: emma
     state:
       files: [/state/files/media]          # writable folders, all below /state/files (default: it)
+      room: 1g                             # by how much /state, the database included, may grow; beyond, the
+                                           #     site is stopped and not ready until a reset
     services:                              # (*) beside mariadbd, which `database` implies; it starts first
       web:
         command: [gunicorn, --preload, --workers, "2", --bind, "0.0.0.0:8000", shop.wsgi]   # (*)
@@ -57,25 +59,26 @@ relative to the repository.
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from sites.errors import WebariumError
-from sites.marked import read_marked, validate
+from sites.facts import site_host
+from sites.source import Source, validate
 
 ROOT = Path(__file__).resolve().parent.parent
 """The repository: paths in site files are relative to it."""
 
-DOMAIN = "webarium.test"
-"""Every site is `<name>.webarium.test`, in every world and on every machine."""
-
 FOLDERS = (ROOT / "sites", ROOT / "tests" / "sites")
 """Where sites are looked up by name; `all_sites` lists only the first."""
 
-Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,30}$")]
+_NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
+Name = Annotated[str, Field(pattern=f"^{_NAME.pattern}$")]
 Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
 
 
@@ -157,9 +160,10 @@ class Service(_Strict):
 
 
 class State(_Strict):
-    """Which files are state."""
+    """Which files are state, and how much of it there may be."""
 
     files: list[str] = ["/state/files"]
+    room: str = Field(default="1g", pattern=r"^[1-9]\d*[mg]$")
 
     @field_validator("files")
     @classmethod
@@ -224,6 +228,10 @@ class Site(_Strict):
             for other in service.after:
                 if other not in self.services:
                     raise ValueError(f"service {name} waits for {other!r}, which is not a service")
+        try:
+            TopologicalSorter({name: one.after for name, one in self.services.items()}).prepare()
+        except CycleError as error:
+            raise ValueError(f"services wait for each other: {', '.join(error.args[1])}") from error
         if self.database is not None and self.sqlite is not None:
             raise ValueError("a site has one of database and sqlite, not both")
         if self.image.base is None:
@@ -243,7 +251,7 @@ class Site(_Strict):
     @property
     def host(self) -> str:
         """The site's host name, the same in every world."""
-        return f"{self.name}.{DOMAIN}"
+        return site_host(self.name)
 
 
 def read_site(file: Path) -> Site:
@@ -252,21 +260,25 @@ def read_site(file: Path) -> Site:
     Raises:
         WebariumError: each problem as `path:line: key: what is wrong`.
     """
-    marked = read_marked(file)
-    site = validate(Site, marked)
+    source = Source(file)
+    site = validate(Site, source)
     if site.name != file.parent.name:
-        line = marked.line(("name",))
-        raise WebariumError(
-            f"{file}:{line}: name: {site.name!r} must be its folder's name, {file.parent.name!r}"
-        )
+        raise source.error(f"name: {site.name!r} must be its folder's name, {file.parent.name!r}", ("name",))
     for key in ("dockerfile", "context"):
         value = getattr(site.image, key)
         for path in [value] if isinstance(value, str) else value:
-            if not any(ROOT.glob(path)):
-                line = marked.line(("image", key))
-                raise WebariumError(f"{file}:{line}: image.{key}: {path} does not exist in the repository")
+            if not _in_repository(path):
+                raise source.error(f"image.{key}: {path} does not exist in the repository", ("image", key))
     site._folder = file.parent
     return site
+
+
+def _in_repository(path: str) -> bool:
+    """Whether a path or glob, relative to the repository, names something that is there."""
+    try:
+        return not path.startswith("/") and any(ROOT.glob(path))
+    except (ValueError, OSError):  # no glob, or no name that a file can have
+        return False
 
 
 @cache
@@ -276,7 +288,7 @@ def load_site(name: str) -> Site:
     Raises:
         WebariumError: no such site (the message lists those there are), or its file is wrong.
     """
-    for folder in FOLDERS:
+    for folder in FOLDERS if _NAME.fullmatch(name) else ():
         file = folder / name / "site.yaml"
         if file.is_file():
             return read_site(file)

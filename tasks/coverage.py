@@ -6,13 +6,19 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import yaml
-from pydantic import BaseModel
+from pydantic import BaseModel, RootModel
 
-from .loader import ROOT, all_tasks, load_templates
+from sites.source import Source, validate
+
+from .loader import all_tasks
 from .model import Task, Template
+from .templates import ROOT, load_templates
 
 LISTED = ROOT / "coverage.yaml"
+
+
+class _Capabilities(RootModel[dict[str, dict[str, str]]]):
+    """Groups, each with its numbers and what they mean."""
 
 
 class Share(BaseModel):
@@ -43,8 +49,7 @@ class Coverage(BaseModel):
 
 def capabilities(path: Path = LISTED) -> dict[str, dict[str, str]]:
     """Every capability: group, number, and what it means."""
-    data: dict[str, dict[str, str]] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return data
+    return validate(_Capabilities, Source(path)).root
 
 
 def uses_several(template: Template) -> bool:

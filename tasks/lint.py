@@ -5,25 +5,22 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from sites.files import MEGABYTE, PlaceError, read_text
+from sites.source import Source, Where
+
 from .coverage import capabilities
-from .loader import (
-    ROOT,
-    TemplateErrors,
-    build_tasks,
-    effective_lock,
-    load_source,
-    template_paths,
-)
-from .lockfile import read_lock, source_hash
+from .loader import build_tasks, effective_lock
+from .lockfile import Lock, read_lock, source_hash
 from .model import DrawnParams, Task, Template, WrongAnswer
 from .rendering import names_in
-from .source import Source, Where
 from .steps import Step, count_actions
+from .templates import ROOT, TemplateErrors, load_source, template_paths
 
 Level = Literal["error", "hint"]
 
@@ -47,15 +44,16 @@ class Problem(BaseModel):
     line: int
     level: Level
     message: str
+    remedy: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.level}: {self.message}"
+        place = f"{self.path}:{self.line}" if self.line else self.path
+        text = f"{place}: {self.level}: {self.message}"
+        return f"{text}\n  remedy: {self.remedy}" if self.remedy else text
 
 
 def lint_all(root: Path = ROOT, pattern: str | None = None) -> list[Problem]:
     """Lint every template (or those whose id fits a pattern with ``*``), and what they say together."""
-    from fnmatch import fnmatchcase
-
     problems: list[Problem] = []
     asked: dict[tuple[str, ...], str] = {}
     for path in template_paths(root):
@@ -77,10 +75,10 @@ def lint_file(path: Path, root: Path = ROOT) -> tuple[list[Problem], list[Task],
     """Lint one template; its tasks and the places of its parts come along for those who go on."""
     try:
         template, source = load_source(path)
+        lock = read_lock(template, root)
     except TemplateErrors as error:
         return [_from_error(e) for e in error.errors], [], None
-    problems = list(_template(template, source, root))
-    lock = read_lock(template, root)
+    problems = list(_template(template, source, root, lock))
     if lock is None:
         if template.reference or isinstance(template.params, DrawnParams):
             problems.append(_problem(source, [], f"not locked yet: webarium tasks lock {template.id}"))
@@ -96,15 +94,15 @@ def lint_file(path: Path, root: Path = ROOT) -> tuple[list[Problem], list[Task],
     return problems, tasks, source
 
 
-def _from_error(error: Any) -> Problem:
-    return Problem(path=error.path, line=error.line, level="error", message=error.reason)
+def _from_error(error: PlaceError) -> Problem:
+    return Problem(path=error.path, line=error.line, level="error", message=error.reason, remedy=error.remedy)
 
 
 def _problem(source: Source, where: Where, message: str, level: Level = "error") -> Problem:
     return Problem(path=source.shown, line=source.line(where), level=level, message=message)
 
 
-def _template(template: Template, source: Source, root: Path) -> Iterator[Problem]:
+def _template(template: Template, source: Source, root: Path, lock: Lock | None) -> Iterator[Problem]:
     for pattern, what in LEAKS:
         found = pattern.search(template.intent)
         if found:
@@ -140,10 +138,11 @@ def _template(template: Template, source: Source, root: Path) -> Iterator[Proble
             for skipped in wrong.oracle.skipped():
                 if not 1 <= skipped <= len(template.oracle):
                     yield _problem(source, ["wrong", index], f"the oracle has no step {skipped}")
-    yield from _oracle(template, source, root, "answer" in kinds)
+    yield from _oracle(template, source, root, lock)
 
 
-def _oracle(template: Template, source: Source, root: Path, answered: bool) -> Iterator[Problem]:
+def _oracle(template: Template, source: Source, root: Path, lock: Lock | None) -> Iterator[Problem]:
+    answered = any(check.kind == "answer" for check in template.checks)
     functions = [w.oracle.function for w in template.wrong if w.oracle and w.oracle.function]
     if template.oracle == "python" or functions:
         module = root / template.folder / "oracles" / f"{template.name}.py"
@@ -180,7 +179,7 @@ def _oracle(template: Template, source: Source, root: Path, answered: bool) -> I
                 "goto a page inside the site: click the way there, as somebody without the address would"
             )
             yield _problem(source, ["oracle", index], message, "hint")
-    yield from _names(template, steps, source, root)
+    yield from _names(template, steps, source, lock)
 
 
 def _module(module: Path, wanted: list[str], source: Source) -> Iterator[Problem]:
@@ -189,9 +188,13 @@ def _module(module: Path, wanted: list[str], source: Source) -> Iterator[Problem
         yield _problem(source, ["oracle"], f"{shown} is missing: write `def oracle(page, params): ...` there")
         return
     try:
-        tree = ast.parse(module.read_text(encoding="utf-8"))
-    except SyntaxError as error:
-        yield Problem(path=shown, line=error.lineno or 1, level="error", message=f"{error.msg}")
+        tree = ast.parse(read_text(module, MEGABYTE, shown=shown))
+    except PlaceError as error:
+        yield _from_error(error)
+        return
+    except (SyntaxError, RecursionError) as error:
+        line = getattr(error, "lineno", None) or 1
+        yield Problem(path=shown, line=line, level="error", message=f"no Python: {error.args[0]}")
         return
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     for name in wanted:
@@ -199,10 +202,9 @@ def _module(module: Path, wanted: list[str], source: Source) -> Iterator[Problem
             yield _problem(source, ["oracle"], f"{shown} has no function {name}(page, params)")
 
 
-def _names(template: Template, steps: list[Step], source: Source, root: Path) -> Iterator[Problem]:
+def _names(template: Template, steps: list[Step], source: Source, lock: Lock | None) -> Iterator[Problem]:
     """Names that oracle steps use must be parameters, sites or read before."""
     if isinstance(template.params, DrawnParams):
-        lock = read_lock(template, root)
         if lock is None:
             return
         params = set().union(*(task.params for task in lock.tasks.values()))
@@ -247,8 +249,6 @@ def _tasks(template: Template, tasks: list[Task], source: Source) -> Iterator[Pr
 
 def _looked_up(task: Task, answers: list[Any], source: Source) -> Iterator[Problem]:
     """What cannot be done has to be looked up somewhere else than on the start page."""
-    from fnmatch import fnmatchcase
-
     for spec in answers:
         visited = (spec.get("unachievable") or {}).get("visited", []) if isinstance(spec, dict) else []
         options = [[one] if isinstance(one, str) else one for one in visited]

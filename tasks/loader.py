@@ -1,161 +1,23 @@
-"""From files under ``tasks/`` to templates and tasks."""
+"""From templates to tasks, and which tasks a selection names."""
 
 from __future__ import annotations
 
 import fnmatch
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from sites.errors import WebariumError
+from sites.facts import site_url
+from sites.files import MEGABYTE, PlaceError, read_text
 
 from .lockfile import Lock, number_params, read_lock
 from .model import DrawnParams, OracleView, Task, Template
 from .rendering import RenderError, render
-from .source import Source, TemplateError
 from .specs import plain_message
-
-ROOT = Path(__file__).parent
-NOT_FOLDERS = {"answers.lock", "__pycache__"}
-# Which sites a folder's templates use when they do not say so themselves.
-FOLDER_SITES = {"shopping_admin": ["shopping"], "cross_site": None}
-
-
-class TemplateErrors(WebariumError):
-    """Everything that is wrong with a file (or several), one message a mistake."""
-
-    def __init__(self, errors: list[TemplateError]) -> None:
-        self.errors = errors
-        super().__init__("\n".join(error.message for error in errors), remedy=errors[0].remedy)
-
-
-def site_url(site: str) -> str:
-    """The address of a site, the same in every world, without a slash at the end."""
-    return f"http://{site}.webarium.test"
-
-
-@lru_cache(maxsize=64)
-def _profiles(site: str) -> dict[str, dict[str, Any]]:
-    from sites.spec import load_site
-
-    return {name: profile.model_dump() for name, profile in load_site(site).profiles.items()}
-
-
-def profile_data(site: str, profile: str | None) -> dict[str, Any]:
-    """What templates may know of a profile: ``username``, ``name``, ``email``, ``title`` and the like.
-
-    Raises:
-        WebariumError: when the site has no such profile.
-    """
-    if profile is None:
-        return {}
-    known = _profiles(site)
-    if profile not in known:
-        raise WebariumError(
-            f"the site {site} has no profile '{profile}'",
-            remedy=f"its profiles are {', '.join(known) or 'none'}",
-        )
-    return {"profile": profile, **known[profile]}
-
-
-# -- templates -----------------------------------------------------------------------------------
-
-
-def template_paths(root: Path = ROOT) -> list[Path]:
-    """The files of all templates, sorted by folder and name."""
-    return sorted(
-        path
-        for path in root.glob("*/*.yaml")
-        if path.parent.name not in NOT_FOLDERS and not path.name.startswith((".", "_"))
-    )
-
-
-def load_template(path: Path, *, text: str | None = None) -> Template:
-    """Read one template.
-
-    Raises:
-        TemplateErrors: naming every mistake with file and line.
-    """
-    return _load(path, text)[0]
-
-
-def load_source(path: Path) -> tuple[Template, Source]:
-    """A template and the places of its parts, for those who report mistakes."""
-    return _load(path, None)
-
-
-def _load(path: Path, text: str | None) -> tuple[Template, Source]:
-    folder = path.parent.name
-    shown = f"{path.parent.parent.name}/{folder}/{path.name}"
-    try:
-        source = Source(path, text, shown=shown)
-    except TemplateError as error:
-        raise TemplateErrors([error]) from error
-    data = {**source.data}
-    for key in ("folder", "name"):
-        if key in data:
-            message = f"the key '{key}' is not known here: the place of the file says it"
-            raise TemplateErrors([source.error(message, [key])])
-    if "sites" not in data:
-        default = FOLDER_SITES.get(folder, [folder])
-        if default is not None:
-            data["sites"] = default
-    try:
-        template = Template.model_validate({**data, "folder": folder, "name": path.stem})
-    except ValidationError as error:
-        raise TemplateErrors(_located(error, source)) from error
-    unknown = [site for site in template.profile if site not in template.sites]
-    missing = [site for site in template.sites if site not in template.profile]
-    if unknown or missing:
-        what = f"profile names {', '.join(unknown)}, which sites does not" if unknown else ""
-        if missing:
-            what = f"profile does not say who one is on {', '.join(missing)} (null: not logged in)"
-        raise TemplateErrors([source.error(what, ["profile"])])
-    return template, source
-
-
-def _located(error: ValidationError, source: Source) -> list[TemplateError]:
-    found: list[tuple[tuple[str | int, ...], str, str]] = []
-    for detail in error.errors():
-        loc = (*detail["loc"], *(detail.get("ctx", {}).get("where") or ()))
-        path: tuple[str | int, ...] = ()
-        for part in loc:
-            if (*path, part) in source.places:
-                path = (*path, part)
-        found.append((path, plain_message(detail), detail["type"]))
-    # a union reports each of its members; keep what went deepest into the file
-    weak = {"list_type", "dict_type", "literal_error", "string_type", "int_type", "int_parsing"}
-    kept = []
-    for path, message, kind in found:
-        deeper = any(other[: len(path)] == path and len(other) > len(path) for other, _, _ in found)
-        beside = any(other == path and k not in weak for other, _, k in found)
-        if not deeper and not (kind in weak and beside):
-            kept.append((path, message))
-    errors = [source.error(message, path) for path, message in dict.fromkeys(kept)]
-    return sorted(errors, key=lambda e: e.line)
-
-
-def load_templates(root: Path = ROOT) -> list[Template]:
-    """All templates.
-
-    Raises:
-        TemplateErrors: with the mistakes of every file that has some.
-    """
-    templates, errors = [], []
-    for path in template_paths(root):
-        try:
-            templates.append(load_template(path))
-        except TemplateErrors as error:
-            errors.extend(error.errors)
-    if errors:
-        raise TemplateErrors(errors)
-    return templates
-
-
-# -- tasks ---------------------------------------------------------------------------------------
+from .templates import ROOT, TemplateErrors, load_source, load_template, profile_data, template_paths
 
 
 def variables(of: Template | Task, params: Mapping[str, Any]) -> dict[str, Any]:
@@ -226,13 +88,11 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
         raise TemplateErrors([_placed(template, path, message, where)]) from error
 
 
-def _placed(
-    template: Template, path: Path | None, message: str, where: tuple[str | int, ...]
-) -> TemplateError:
+def _placed(template: Template, path: Path | None, message: str, where: tuple[str | int, ...]) -> PlaceError:
     if path is not None and path.is_file():
         _, source = load_source(path)
         return source.error(message, tuple(part for part in where if part != "spec"))
-    return TemplateError(message, path=template.id)
+    return PlaceError(message, path=template.id)
 
 
 def _wrong(template: Template, known: dict[str, Any], values: dict[str, Any]) -> list[Any]:
@@ -272,7 +132,7 @@ def tasks_of(paths: Iterable[Path], root: Path = ROOT) -> list[Task]:
         TemplateErrors: with the mistakes of every file that has some.
     """
     tasks: list[Task] = []
-    errors: list[TemplateError] = []
+    errors: list[PlaceError] = []
     for path in paths:
         try:
             template = load_template(path)
@@ -294,13 +154,18 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
             commas; ``!pattern`` takes some away; ``@file`` reads one a line (``#`` begins a comment).
 
     Raises:
-        WebariumError: when a part of the selection names nothing.
+        WebariumError: when the selection, or a part of it, names nothing.
     """
     parts = list(_parts(selection))
+    nothing = WebariumError(
+        f"the selection '{selection}' names no task", remedy="see: webarium tasks list; all names all"
+    )
+    if not parts:
+        raise nothing
     # a template that nobody named may be half written: it is not even read
     tasks = tasks_of((path for path in template_paths(root) if _may_match(path, parts)), root)
     chosen: dict[str, Task] = {}
-    if parts and all(part.startswith("!") for part in parts):
+    if all(part.startswith("!") for part in parts):
         chosen = {task.id: task for task in tasks}
     for part in parts:
         if part.startswith("!"):
@@ -315,6 +180,8 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
                 remedy=f"see: webarium tasks list; the folders are {folders}",
             )
         chosen.update((task.id, task) for task in found)
+    if not chosen:
+        raise nothing
     order = {task.id: index for index, task in enumerate(tasks)}
     return sorted(chosen.values(), key=lambda task: order[task.id])
 
@@ -325,12 +192,7 @@ def _parts(selection: str) -> Iterable[str]:
         if not part:
             continue
         if part.startswith("@"):
-            try:
-                lines = Path(part[1:]).read_text(encoding="utf-8").splitlines()
-            except OSError as error:
-                raise WebariumError(
-                    f"the selection file {part[1:]} cannot be read: {error.strerror}"
-                ) from error
+            lines = read_text(Path(part[1:]), MEGABYTE, shown=f"the selection file {part[1:]}").splitlines()
             for line in lines:
                 yield from _parts(line.split("#", 1)[0])
         else:
@@ -343,10 +205,10 @@ def _may_match(path: Path, parts: list[str]) -> bool:
         return True
     folder, name = path.parent.name, f"{path.parent.name}.{path.stem}"
     return any(
-        fnmatch.fnmatchcase(candidate, pattern)
+        fnmatch.fnmatchcase(folder, part)
+        or fnmatch.fnmatchcase(name, part)
+        or fnmatch.fnmatchcase(name, part.rpartition(".")[0])  # the id of a task names its template
         for part in positive
-        for pattern in (part, part.rpartition(".")[0])
-        for candidate in (folder, name)
     )
 
 
@@ -373,9 +235,6 @@ def _representative(tasks: list[Task]) -> list[Task]:
     for task in tasks:
         groups.setdefault((task.folder, task.category, task.difficulty, task.unachievable), []).append(task)
     return [task for group in groups.values() for task in group[:2]]
-
-
-# -- oracle --------------------------------------------------------------------------------------
 
 
 def oracle_view(task_id: str, *, with_: Mapping[str, Any] | None = None, root: Path = ROOT) -> OracleView:

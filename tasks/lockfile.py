@@ -14,10 +14,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sites.errors import WebariumError
+from sites.files import MEGABYTE, PlaceError, read_text, write_text
 
 from .model import DrawnParams, Template
+from .templates import ROOT, TemplateErrors
 
-ROOT = Path(__file__).parent
+LONGEST = 5 * MEGABYTE
 
 
 class LockedTask(BaseModel):
@@ -74,19 +76,22 @@ def read_lock(template: Template | str, root: Path = ROOT) -> Lock | None:
     """The lock of a template, or None when it was never locked.
 
     Raises:
-        WebariumError: when the file is damaged.
+        TemplateErrors: when the file is damaged.
     """
     path = lock_path(template, root)
-    if not path.is_file():
+    if not path.exists():
         return None
+    name = template if isinstance(template, str) else template.id
+    shown = f"tasks/{path.relative_to(root)}"
     try:
-        return Lock.model_validate_json(path.read_text(encoding="utf-8"))
-    except (ValidationError, ValueError) as error:
-        name = template if isinstance(template, str) else template.id
-        raise WebariumError(
-            f"{path.relative_to(root.parent)} is damaged: {error}",
-            remedy=f"run: webarium tasks lock '{name}'",
-        ) from error
+        return Lock.model_validate_json(read_text(path, LONGEST, shown=shown))
+    except PlaceError as error:
+        why = error.reason
+    except ValidationError as error:
+        first = error.errors()[0]
+        why = ": ".join([*map(str, first["loc"]), first["msg"]])
+    remedy = f"restore it (git restore {shown}), or number the tasks anew: webarium tasks lock --fresh {name}"
+    raise TemplateErrors([PlaceError(f"the lock is damaged: {why}", path=shown, remedy=remedy)])
 
 
 def write_lock(template: Template, lock: Lock, root: Path = ROOT) -> bool:
@@ -97,10 +102,9 @@ def write_lock(template: Template, lock: Lock, root: Path = ROOT) -> bool:
     if not data["retired"]:
         del data["retired"]
     text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
-    if path.is_file() and path.read_text(encoding="utf-8") == text:
+    if path.is_file() and path.read_bytes() == text.encode():
         return False
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_text(path, text)
     return True
 
 

@@ -10,12 +10,13 @@ from typing import Any
 from pydantic import BaseModel
 
 from sites.errors import WebariumError
+from sites.source import Source
 
-from .loader import ROOT, TemplateErrors, build_tasks, load_source, variables
+from .loader import build_tasks, variables
 from .lockfile import Lock, number_params, read_lock, source_hash, write_lock
 from .model import DrawnParams, Reference, Template, WrongAnswer
 from .rendering import RenderError, render
-from .source import Source
+from .templates import ROOT, TemplateErrors, load_source
 from .values import Asked, ask, pick, plain
 
 LONGEST = 60
@@ -43,7 +44,12 @@ def lock_template(
     Raises:
         TemplateErrors: when a query fails or gives no value; names file and line.
     """
-    old = read_lock(template, root)
+    try:
+        old = read_lock(template, root)
+    except TemplateErrors:
+        if not fresh:  # without it, nobody knows which task had which number
+            raise
+        old = None
     lock = compute_lock(template, source, world, None if fresh else old)
     build_tasks(template, lock, source.path)  # what cannot be rendered must not be written
     changed = write_lock(template, lock, root)

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from .patterns import Regex, Select
 from .specs import SPECS, Query, Spec, nested
 from .steps import Step, count_actions
 
@@ -26,7 +27,7 @@ class DrawnParams(_Model):
     """
 
     site: str
-    sql: str
+    sql: Select
     key: list[str] = Field(default_factory=list)
     limit: int = Field(ge=1, le=200)
     add: dict[str, Any] = Field(default_factory=dict)
@@ -43,7 +44,7 @@ class Reference(Query):
 
     site: str = ""
     page: str | None = None
-    pattern: str | None = None
+    pattern: Regex | None = None
     value: Any = None
     shape: Literal["value", "row", "list", "rows"] | None = None
     bind: dict[str, Any] = Field(default_factory=dict)

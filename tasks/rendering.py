@@ -1,4 +1,4 @@
-"""Jinja2 as templates use it: sandboxed, strict about unknown names, and keeping numbers numbers.
+"""Jinja2 as templates use it: bounded, strict about unknown names, and keeping numbers numbers.
 
 A text that is one expression, ``"{{ offset + 1 }}"``, gives the expression's own value; any other
 text gives text. Mappings and lists are rendered item by item.
@@ -14,7 +14,9 @@ from functools import lru_cache
 from typing import Any
 
 import jinja2
-from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2 import meta
+
+from .sandbox import BoundedEnvironment, check_format, purse, spend
 
 _SINGLE = re.compile(r"^\{\{((?:(?!\{\{|\}\}).)*)\}\}$", re.DOTALL)
 
@@ -29,28 +31,25 @@ class RenderError(Exception):
 
 def money(value: Any) -> str:
     """An amount as the shop writes it: ``1234.5`` gives ``€1,234.50``."""
-    return f"€{Decimal(str(value)):,.2f}"
+    amount = Decimal(str(value))
+    if not abs(amount) < 10**15:
+        raise ValueError(f"'{value}' is no amount of money")
+    return f"€{amount:,.2f}"
 
 
 def date(value: Any, pattern: str = "%-d %B %Y") -> str:
     """A date or time of the database (ISO text) in another form; ``2026-03-01`` gives ``1 March 2026``."""
+    check_format(pattern)
     return datetime.fromisoformat(str(value)).strftime(pattern)
 
 
-def _environment() -> ImmutableSandboxedEnvironment:
-    env = ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined, autoescape=False)
-    env.filters["money"] = money
-    env.filters["date"] = date
-    return env
-
-
-_ENV = _environment()
+_ENV = BoundedEnvironment(money=money, date=date)
 
 
 # The tasks of a template share its texts.
 @lru_cache(maxsize=4096)
 def _template(text: str) -> jinja2.Template:
-    return _ENV.from_string(text)
+    return _ENV.compiled(text)
 
 
 @lru_cache(maxsize=4096)
@@ -94,30 +93,39 @@ def _text(text: str, variables: Mapping[str, Any], where: tuple[str | int, ...])
     if "{{" not in text and "{%" not in text:
         return text
     try:
-        single = _SINGLE.match(text.strip())
-        if single:
-            value = _expression(single.group(1).strip())(**variables)
-            if isinstance(value, jinja2.Undefined):
-                str(value)  # raises the message that names the missing variable
-            return value
-        return _template(text).render(**variables)
+        with purse():
+            return _rendered(text, variables)
     except jinja2.UndefinedError as error:
         known = ", ".join(sorted(variables))
         raise RenderError(f"{error.message}; known names: {known}", where) from error
     except jinja2.TemplateError as error:
         raise RenderError(f"cannot be rendered: {error}", where) from error
+    except RecursionError as error:
+        raise RenderError("cannot be rendered: nested too deeply", where) from error
     except (ArithmeticError, TypeError, ValueError, LookupError) as error:
         raise RenderError(f"cannot be rendered: {type(error).__name__}: {error}", where) from error
+
+
+def _rendered(text: str, variables: Mapping[str, Any]) -> Any:
+    single = _SINGLE.match(text.strip())
+    if single:
+        value = _expression(single.group(1).strip())(**variables)
+        if isinstance(value, jinja2.Undefined):
+            str(value)  # raises the message that names the missing variable
+        return value
+    parts = []
+    for part in _template(text).generate(**variables):
+        spend(len(part))
+        parts.append(part)
+    return "".join(parts)
 
 
 def names_in(data: Any) -> set[str]:
     """The variable names that the texts inside ``data`` use; broken texts count as using none."""
     if isinstance(data, str):
-        from jinja2 import meta
-
         try:
             return set(meta.find_undeclared_variables(_ENV.parse(data)))
-        except jinja2.TemplateError:
+        except (jinja2.TemplateError, RecursionError):
             return set()
     if isinstance(data, Mapping):
         return set().union(*(names_in(item) for pair in data.items() for item in pair)) if data else set()

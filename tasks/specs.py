@@ -6,10 +6,13 @@ wide types), and again for each task, rendered. How a check works is in ``evalua
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
+
+from .patterns import Css, Regex, Select, Slashed, XPathText, check_css, unrendered
 
 # The types of value that ``answer`` compares, see evaluators/values.
 ANSWER_KINDS = (
@@ -19,10 +22,11 @@ ANSWER_KINDS = (
     "yes_no", "status",
 )  # fmt: skip
 
-# What may stand beside the kind, see evaluators/values.
-ANSWER_OPTIONS = (
-    "original", "type", "ordered", "day_first", "reason_required", "currency_required", "currency"
-)  # fmt: skip
+# What may stand beside the kind, and what it holds; see evaluators/values.
+ANSWER_OPTIONS: dict[str, type] = {
+    "original": bool, "type": str, "ordered": bool, "day_first": bool, "reason_required": bool,
+    "currency_required": bool, "currency": str,
+}  # fmt: skip
 
 # Ways to compare what was found on a page, in a database or in an API with what was expected.
 COMPARISONS = ("equals", "contains", "absent", "count", "matches", "number", "any_of")
@@ -52,6 +56,26 @@ def plain_message(error: ErrorDetails) -> str:
     return error["msg"].removeprefix("Value error, ")
 
 
+def check_options(options: Mapping[str, Any]) -> None:
+    """Refuse options of an answer that nobody would look at.
+
+    Raises:
+        ValueError: an option is not known, or holds what it cannot mean.
+    """
+    for name, value in options.items():
+        wanted = ANSWER_OPTIONS.get(name)
+        if wanted is None:
+            raise ValueError(f"'{name}' is no option; the options are {', '.join(ANSWER_OPTIONS)}")
+        if unrendered(value):
+            continue
+        if not isinstance(value, wanted):
+            raise ValueError(f"the option {name} is {'true or false' if wanted is bool else 'a text'}")
+        if name == "type" and value not in ANSWER_KINDS:
+            raise ValueError(
+                f"the option type is no kind: '{value}'; the kinds are {', '.join(ANSWER_KINDS)}"
+            )
+
+
 class Spec(BaseModel):
     """The common part: unknown keys are errors."""
 
@@ -72,6 +96,12 @@ class AnswerSpec(Spec):
     value: Any = None
     options: dict[str, Any] = Field(default_factory=dict)
     unachievable: Unachievable | None = None
+
+    @field_validator("options")
+    @classmethod
+    def _known_options(cls, options: dict[str, Any]) -> dict[str, Any]:
+        check_options(options)
+        return options
 
     @model_validator(mode="before")
     @classmethod
@@ -126,7 +156,7 @@ class Comparison(Spec):
     contains: Any = None
     absent: Any = None
     count: Any = None
-    matches: str | None = None
+    matches: Regex | None = None
     number: Any = None
     any_of: list[Any] | None = None
 
@@ -146,7 +176,7 @@ class PageSpec(Comparison):
 
     url: str
     css: str | None = None
-    xpath: str | None = None
+    xpath: XPathText | None = None
     attribute: str | None = None
     profile: str | None = None
     render: bool = False
@@ -155,6 +185,8 @@ class PageSpec(Comparison):
     def _one_locator(self) -> PageSpec:
         if (self.css is None) == (self.xpath is None):
             raise ValueError("write either css: or xpath:")
+        if self.css is not None and not self.render and not unrendered(self.css):
+            check_css(self.css)  # where a browser looks, it knows more selectors
         return self
 
 
@@ -162,7 +194,7 @@ class Query(Spec):
     """One read of a site: a bound SQL query or a GET on its API."""
 
     site: str
-    sql: str | None = None
+    sql: Select | None = None
     api: str | None = None
     pick: str | None = None
 
@@ -177,7 +209,7 @@ class SqlSpec(Comparison):
     """Rows that a read-only query finds after the episode."""
 
     site: str
-    sql: str
+    sql: Select
     bind: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -209,9 +241,9 @@ class NodeSpec(Spec):
     """A key node that must have been passed on the way: an address, an element acted on, a value typed."""
 
     url: str | None = None
-    role: str | None = None
-    name: str | None = None
-    css: str | None = None
+    role: Slashed | None = None
+    name: Slashed | None = None
+    css: Css | None = None
     value: Any = None
     match: Literal["exact", "include", "semantic"] = "exact"
     key: str | None = None

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from .patterns import Regex, Slashed
 from .specs import nested
 
 # Roles that may be written as the key of a target: {link: "My orders"} means {role: link, name: "My orders"}.
@@ -35,8 +36,8 @@ class Target(_Model):
     """
 
     role: str | None = None
-    name: str | None = None
-    text: str | None = None
+    name: Slashed | None = None
+    text: Slashed | None = None
     nth: int | str | None = None
     within: Target | None = None
 
@@ -101,7 +102,7 @@ class Read(_Model):
 
     as_: str = Field(alias="as", pattern=r"^[a-z][a-z0-9_]*$")
     from_: Target | None = Field(default=None, alias="from")
-    pattern: str | None = None
+    pattern: Regex | None = None
     all: bool = False
     value: bool = False
 

@@ -38,7 +38,7 @@ def lay_over(target: Path) -> Path:
 
 def webarium(checkout: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """Run the command line of a checkout."""
-    program = "from harness.cli import app; app(prog_name='webarium')"
+    program = "from harness.commands.cli import app; app(prog_name='webarium')"
     return subprocess.run(
         [sys.executable, "-c", program, *words],
         cwd=checkout,

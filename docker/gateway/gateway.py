@@ -1,8 +1,10 @@
 """Write HAProxy's configuration from WEBARIUM_GATEWAY and become HAProxy.
 
-WEBARIUM_GATEWAY is JSON: {"subnet": "10.213.0.0/24", "sites": {"shopping": {"address": "10.213.0.10",
-"http": 8000, "hosts": ["shopping"], "database": 3306 or null}}}. Every frontend listens on the address of the
-ordinary network only, and refuses whatever comes from the private one: sites reach nothing through it.
+WEBARIUM_GATEWAY is JSON, written by reset/plan.py: {"http": 8080, "control": 9900, "sites": {"shopping":
+{"subnet": "10.213.0.0/29", "address": "10.213.0.3", "hosts": ["shopping.webarium.test"], "http": 8000,
+"control": 9900, "database": {"port": 3306, "listen": 3306} or null}}}. The first two are ports of the
+gateway, as is `listen`; the others are a site's. Every frontend listens on the address of the ordinary
+network only, and refuses whatever comes from a site's network: sites reach nothing through it.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-HTTP, CONTROL, DATABASE, SITECTL = 8080, 9900, 3306, 9900
-DOMAINS = ("webarium.test", "localhost")
+CHECK = "check inter 1s fastinter 300ms downinter 200ms fall 2 rise 1"
+GIVE_UP = "on-marked-down shutdown-sessions"
+"""Who waits for a site that does not answer is told at once, and not after 300 s."""
 
 NOBODY = "No site of this world has that name.\\n"
 
@@ -33,7 +37,7 @@ defaults
   retries 3
   retry-on conn-failure empty-response
   timeout connect 2s
-  timeout check 1s
+  timeout check 5s
   timeout client 300s
   timeout server 300s
   timeout queue 60s
@@ -50,51 +54,52 @@ def configuration(world: dict[str, Any], edge: str) -> str:
         edge: the gateway's own address on the ordinary network.
     """
     sites = world["sites"]
-    refuse = f"  tcp-request connection reject if {{ src {world['subnet']} }}\n"
+    subnets = " ".join(site["subnet"] for site in sites.values())
+    refuse = f"  tcp-request connection reject if {{ src {subnets} }}\n"
     text = HEAD
-    text += f"frontend http\n  bind {edge}:{HTTP}\n{refuse}"
+    text += f"frontend http\n  bind {edge}:{world['http']}\n{refuse}"
     text += "  http-request set-var(txn.host) req.hdr(host),field(1,:),lower\n"
     text += "  http-request disable-l7-retry if !METH_GET\n"
     for name, site in sites.items():
-        hosts = " ".join(f"{host}.{domain}" for host in site["hosts"] for domain in DOMAINS)
-        text += f"  use_backend {name} if {{ var(txn.host) -m str {hosts} }}\n"
+        text += f"  use_backend {name} if {{ var(txn.host) -m str {' '.join(site['hosts'])} }}\n"
     text += "  default_backend nobody\n"
     text += "backend nobody\n"
     text += f'  http-request return status 421 content-type text/plain string "{NOBODY}"\n'
-    text += f"frontend control\n  bind {edge}:{CONTROL}\n{refuse}"
+    text += f"frontend control\n  bind {edge}:{world['control']}\n{refuse}"
     for name in sites:
         text += f"  use_backend {name}_control if {{ path_beg /{name}/ }}\n"
     text += "  default_backend nobody\n"
     for name, site in sites.items():
-        # only the supervisor's port is checked: a look at the application's would count as a request
-        web, control = f"{site['address']}:{site['http']}", f"{site['address']}:{SITECTL}"
-        text += f"backend {name}\n  server {name} {web} track {name}_control/{name}\n"
+        # only the supervisor's port is checked: a look at the application's would count as a request;
+        # one that is stopped still takes connections, so it has to answer (401: nobody shows it a token)
+        web, control = f"{site['address']}:{site['http']}", f"{site['address']}:{site['control']}"
+        text += f"backend {name}\n  server {name} {web} track {name}_control/{name} {GIVE_UP}\n"
         text += f"backend {name}_control\n  http-request replace-path /[a-z0-9_]+(/.*) \\1\n"
         # a call such as reset must not be sent twice, and a dead container be known at once
         text += "  retry-on none\n  retries 0\n"
-        text += f"  server {name} {control} check inter 1s fastinter 300ms downinter 200ms fall 2 rise 1\n"
-    databases = [name for name, site in sites.items() if site["database"]]
-    for number, name in enumerate(databases):
-        site = sites[name]
-        text += f"listen {name}_database\n  mode tcp\n  bind {edge}:{DATABASE + number}\n{refuse}"
-        text += "  option tcpka\n  retries 0\n"
-        text += f"  server {name} {site['address']}:{site['database']} track {name}_control/{name}\n"
+        text += "  option httpchk GET /\n  http-check expect status 401\n"
+        text += f"  server {name} {control} {CHECK} {GIVE_UP}\n"
+        if database := site["database"]:
+            text += f"listen {name}_database\n  mode tcp\n  bind {edge}:{database['listen']}\n{refuse}"
+            text += "  option tcpka\n  retries 0\n"
+            address = f"{site['address']}:{database['port']}"
+            text += f"  server {name} {address} track {name}_control/{name} {GIVE_UP}\n"
     return text
 
 
-def edge_address(subnet: str) -> str:
-    """The one IPv4 address of this container that is not on the private network."""
-    network = ipaddress.ip_network(subnet)
+def edge_address(subnets: Sequence[str]) -> str:
+    """The one IPv4 address of this container that is on no site's network."""
+    networks = [ipaddress.ip_network(subnet) for subnet in subnets]
     found = subprocess.run(["hostname", "-I"], capture_output=True, text=True, check=True).stdout.split()
     for text in found:
         address = ipaddress.ip_address(text)
-        if address.version == 4 and address not in network:
+        if address.version == 4 and not any(address in network for network in networks):
             return text
-    sys.exit(f"gateway: no address outside {subnet} among {found}")
+    sys.exit(f"gateway: no address outside {', '.join(subnets)} among {found}")
 
 
 if __name__ == "__main__":
     given = json.loads(os.environ["WEBARIUM_GATEWAY"])
     file = Path("/tmp/haproxy.cfg")  # noqa: S108 - a tmpfs of this container alone
-    file.write_text(configuration(given, edge_address(given["subnet"])))
+    file.write_text(configuration(given, edge_address([one["subnet"] for one in given["sites"].values()])))
     os.execvp("haproxy", ["haproxy", "-db", "-q", "-f", str(file)])  # noqa: S606

@@ -14,9 +14,11 @@ from lxml import html
 from evaluators.base import Check, Outcome, Verdict, WorldView, register
 from evaluators.comparison import compare, text_of
 from evaluators.cookies import cookie_header, profile_cookies
-from evaluators.noise import site_of
 from sites.errors import WebariumError
+from sites.facts import site_of, site_url
 from tasks.specs import PageSpec
+
+RENDER_SECONDS = 60.0
 
 _APART = frozenset(
     [
@@ -117,23 +119,30 @@ class PageCheck(Check):
                 "this page needs a browser (render: true) and none was given",
                 remedy="collect while the run's browser is open, or read the page without render",
             )
-        context = browser.new_context()
-        try:
-            base = f"http://{site}.webarium.test"
-            cookies = profile_cookies(world, site, profile)
-            context.add_cookies([{"name": c["name"], "value": c["value"], "url": base} for c in cookies])
-            tab = context.new_page()
-            response = tab.goto(url, wait_until="networkidle")
-            selector = f"css={self.spec.css}" if self.spec.css else f"xpath={self.spec.xpath}"
-            elements = tab.query_selector_all(selector)
-            if self.spec.attribute:
-                found = [element.get_attribute(self.spec.attribute) for element in elements]
-            else:
-                found = [element.inner_text() for element in elements]
-            status = response.status if response else None
-            return {"url": url, "status": status, "found": [text_of(v) for v in found if v is not None]}
-        finally:
-            context.close()
+        # whatever a site or an agent put into the page must not keep the evaluator waiting
+        with browser.watchdog.over(lambda: url, seconds=RENDER_SECONDS):
+            context = browser.new_context()
+            try:
+                return {"url": url, **self._rendered(context, world, site, profile, url)}
+            finally:
+                context.close()
+
+    def _rendered(
+        self, context: Any, world: WorldView, site: str, profile: str | None, url: str
+    ) -> dict[str, Any]:
+        base = site_url(site)
+        cookies = profile_cookies(world, site, profile)
+        context.add_cookies([{"name": c["name"], "value": c["value"], "url": base} for c in cookies])
+        tab = context.new_page()
+        response = tab.goto(url, wait_until="networkidle")
+        selector = f"css={self.spec.css}" if self.spec.css else f"xpath={self.spec.xpath}"
+        elements = tab.query_selector_all(selector)
+        if self.spec.attribute:
+            found = [element.get_attribute(self.spec.attribute) for element in elements]
+        else:
+            found = [element.inner_text() for element in elements]
+        status = response.status if response else None
+        return {"status": status, "found": [text_of(v) for v in found if v is not None]}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         found = evidence["found"]

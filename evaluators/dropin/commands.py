@@ -17,11 +17,11 @@ import typer
 from evaluators.base import Judgement
 from evaluators.endpoint import Endpoint
 from evaluators.equivalence import Equivalence
-from evaluators.trajectories import mind2web, online_mind2web, webcanvas, weblinx
+from evaluators.trajectories import mind2web, mind2web_live, online_mind2web, webcanvas, weblinx
 from evaluators.trajectories.files import FormatError, json_files, read_json
 from sites.errors import WebariumError
 
-from . import webarena, webarena_verified
+from . import verified_tasks, webarena, webarena_verified
 from .addresses import Addresses
 from .outcome import folders_of, load_outcome
 from .snapshot import Snapshots
@@ -102,9 +102,9 @@ def _webarena(tasks: Path, outcomes: Path, options: Options) -> Report:
 def _verified(tasks: Path, outcomes: Path, options: Options) -> Report:
     addresses = Addresses.read(outcomes, options.sites)
     rows: list[Row] = []
-    for task in webarena_verified.load_tasks(tasks):
+    for task in verified_tasks.load_tasks(tasks):
 
-        def decide(folder: Path, task: webarena_verified.VerifiedTask = task) -> Judgement:
+        def decide(folder: Path, task: verified_tasks.VerifiedTask = task) -> Judgement:
             return webarena_verified.judge(task, webarena_verified.load_outcome(folder), addresses)
 
         rows += _each_outcome(task.id, outcomes, decide)
@@ -151,12 +151,12 @@ def _webcanvas(tasks: Path, outcomes: Path, options: Options) -> Report:
     judge = options.equivalence()
     rows: list[Row] = []
     results: list[webcanvas.TaskResult] = []
-    for task in webcanvas.load_tasks(tasks):
+    for task in mind2web_live.load_tasks(tasks):
         folders = list(folders_of(outcomes, str(task.index)))
         if not folders:
             rows.append(_missing(str(task.index)))
         for folder in folders:
-            episode = webcanvas.load_episode(folder)
+            episode = mind2web_live.load_episode(folder)
             result = webcanvas.score_task(
                 task.key_nodes(),
                 episode.states,

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from evaluators.trajectories.files import FormatError, read_json
+from evaluators.trajectories.files import LONGEST, FormatError, read_json
+from sites.files import MEGABYTE
 
 _STATIC = frozenset(
     {".css", ".js", ".mjs", ".map", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".ico"}
@@ -86,9 +87,11 @@ def read_har(path: Path) -> list[Event]:
 def _unzipped(path: Path) -> Any:
     try:
         with zipfile.ZipFile(path) as archive:
-            name = next(name for name in archive.namelist() if name.endswith(".har"))
-            return json.loads(archive.read(name))
-    except (OSError, zipfile.BadZipFile, StopIteration, ValueError) as error:
+            member = next(one for one in archive.infolist() if one.filename.endswith(".har"))
+            if member.file_size > LONGEST:
+                raise FormatError(f"{path}: {member.filename} is larger than {LONGEST // MEGABYTE} MB")
+            return json.loads(archive.read(member))
+    except (OSError, zipfile.BadZipFile, StopIteration, ValueError, RecursionError) as error:
         raise FormatError(f"cannot read {path}: {error}") from error
 
 

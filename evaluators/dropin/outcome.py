@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from evaluators.trajectories.files import FormatError, check_model, read_json
+from evaluators.trajectories.files import FormatError, check_model, read_html, read_json
 
 
 class Capture(BaseModel):
@@ -59,13 +59,10 @@ class Recorded(BaseModel):
         """
         for page in self.pages:
             if any(plain(page.url) == plain(url) for url in urls):
-                path = (self.folder / page.file).resolve()
-                if not path.is_relative_to(self.folder.resolve()):
-                    raise FormatError(f"{page.file} is outside {self.folder}")
-                try:
-                    return page.url, path.read_text(encoding="utf-8", errors="replace")
-                except OSError as error:
-                    raise FormatError(f"cannot read {path}: {error.strerror}") from error
+                html = read_html(self.folder, page.file)
+                if html is None:
+                    raise FormatError(f"there is no file {self.folder / page.file}")
+                return page.url, html
         return None
 
 

@@ -9,7 +9,12 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from sites import files
 from sites.errors import WebariumError
+from sites.files import MEGABYTE, PlaceError
+
+LONGEST = 200 * MEGABYTE
+"""Bytes of one file: a HAR holds whatever a browser was sent."""
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -18,23 +23,61 @@ class FormatError(WebariumError):
     """A file is not in the format it is read as."""
 
 
+def read_text(path: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        FormatError: when the file is missing, too large or no text.
+    """
+    try:
+        return files.read_text(path, LONGEST)
+    except PlaceError as error:
+        raise FormatError(error.message, remedy=error.remedy) from error
+
+
+def read_html(folder: Path, name: str | None) -> str | None:
+    """A page saved beside an episode, whatever its encoding; None when there is none.
+
+    Raises:
+        FormatError: when the name leads out of the folder, or the page is too large.
+    """
+    path = inside(folder, name) if name else None
+    if path is None or not path.is_file():
+        return None
+    try:
+        return files.read_bytes(path).decode("utf-8", "replace")
+    except PlaceError as error:
+        raise FormatError(error.message, remedy=error.remedy) from error
+
+
+def inside(folder: Path, name: str) -> Path:
+    """A file that an episode names, which has to lie in its folder.
+
+    Raises:
+        FormatError: when it does not.
+    """
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        raise FormatError(f"{name} is outside {folder}", remedy="name a file of the same folder")
+    return path
+
+
 def read_json(path: Path) -> Any:
     """The content of a JSON file, or of a file of JSON lines (then a list).
 
     Raises:
-        FormatError: when the file is missing or not JSON.
+        FormatError: when the file is missing, too large or not JSON.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise FormatError(f"cannot read {path}: {error.strerror}") from error
+    text = read_text(path)
     try:
         return json.loads(text)
-    except json.JSONDecodeError as whole:
+    except RecursionError as error:
+        raise FormatError(f"{path} is nested too deeply") from error
+    except ValueError as whole:
         lines = [line for line in text.splitlines() if line.strip()]
         try:
             return [json.loads(line) for line in lines]
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             raise FormatError(f"{path} is neither JSON nor JSON lines: {whole}") from whole
 
 

@@ -7,7 +7,6 @@ The prompts are files in ``prompts/``, in our own words.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -18,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from evaluators.endpoint import Endpoint, Message, as_data, last_object, picture
 
-from .files import FormatError, check_model, read_json, read_models
+from .files import FormatError, as_list, check_model, inside, read_json, read_models
 
 Difficulty = Literal["easy", "medium", "hard"]
 T = TypeVar("T")
@@ -283,13 +282,9 @@ def load_trajectory(folder: Path, task: str | None = None) -> Trajectory:
 def _episode(folder: Path, task: str | None) -> Trajectory:
     if task is None:
         raise FormatError(f"{folder}: an episode folder needs the task description beside it")
-    steps = [
-        json.loads(line)
-        for line in (folder / "trajectory.jsonl").read_text(encoding="utf-8").splitlines()
-        if line.strip()
-    ]
+    steps = as_list(read_json(folder / "trajectory.jsonl"))
     actions = tuple(describe(step["action"], step.get("target")) for step in steps if step.get("action"))
-    pictures = tuple(folder / step["screenshot"] for step in steps if step.get("screenshot"))
+    pictures = tuple(inside(folder, step["screenshot"]) for step in steps if step.get("screenshot"))
     return Trajectory(folder.name, task, actions, pictures)
 
 

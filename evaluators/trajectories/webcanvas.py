@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from lxml import html as lxml_html
-from pydantic import BaseModel, ConfigDict, Field
 
 from evaluators.comparison import holds, text_of
 from evaluators.urls import difference
+from evaluators.values import match as match_value
 
-from .files import FormatError, as_list, read_json, read_models
+from .files import FormatError
 
 Target = Literal["url", "element_path", "element_value"]
 Function = Literal["exact", "include", "semantic"]
@@ -306,125 +305,11 @@ def human_alignment_score(results: Iterable[TaskResult]) -> float | None:
     return sum(values) / len(values) if values else None
 
 
-# ---- the published file format (Mind2Web-Live) --------------------------------------------------
-
-_NAMES: dict[str, tuple[Target, Function]] = {
-    "url_exactly_match": ("url", "exact"),
-    "url_included_match": ("url", "include"),
-    "url_semantic_match": ("url", "semantic"),
-    "element_path_exactly_match": ("element_path", "exact"),
-    "element_path_included_match": ("element_path", "include"),
-    "element_path_semantic_match": ("element_path", "semantic"),
-    "element_value_exactly_match": ("element_value", "exact"),
-    "element_value_included_match": ("element_value", "include"),
-    "element_value_semantic_match": ("element_value", "semantic"),
-}
-
-
-class _Content(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-    reference_answer: str
-    key: str | None = ""
-    netloc: str | None = ""
-
-
-class _Evaluation(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-    match_function_name: str
-    content: _Content
-    method: Literal["selector", "xpath", ""] | None = None
-
-
-class LiveTask(BaseModel):
-    """One task of a Mind2Web-Live file."""
-
-    model_config = ConfigDict(extra="ignore")
-    index: int
-    task: str
-    reference_task_length: int
-    evaluation: list[_Evaluation] = Field(min_length=1)
-
-    def key_nodes(self) -> list[KeyNode]:
-        """The key nodes of the task.
-
-        Raises:
-            FormatError: for a match function nobody knows.
-        """
-        return [self._node(entry) for entry in self.evaluation]
-
-    def _node(self, entry: _Evaluation) -> KeyNode:
-        if entry.match_function_name not in _NAMES:
-            known = ", ".join(_NAMES)
-            raise FormatError(
-                f"task {self.index}: unknown match function '{entry.match_function_name}'",
-                remedy=f"known are {known}",
-            )
-        target, function = _NAMES[entry.match_function_name]
-        content = entry.content
-        return KeyNode(
-            target,
-            function,
-            content.reference_answer,
-            key=content.key or "",
-            netloc=content.netloc or "",
-            method=entry.method or "selector",
-        )
-
-
-def load_tasks(path: Path) -> list[LiveTask]:
-    """The tasks of a Mind2Web-Live file, unchanged."""
-    return read_models(path, LiveTask)
-
-
-@dataclass(frozen=True)
-class Episode:
-    """What an episode folder of a run says about the way: states, steps, and who ended it."""
-
-    states: tuple[State, ...]
-    steps: int
-    signalled: bool
-
-
-def load_episode(folder: Path) -> Episode:
-    """The states of an episode folder (``trajectory.jsonl`` and, for the end, ``outcome.json``).
-
-    A line holds the address *before* its action, so the state after an action has the next line's address,
-    and the last one ``final_url``.
-
-    Raises:
-        FormatError: when there is no trajectory.
-    """
-    lines = as_list(read_json(folder / "trajectory.jsonl"))
-    end: dict[str, Any] = {}
-    if (folder / "outcome.json").exists():
-        end = read_json(folder / "outcome.json")
-    after = [line.get("url", "") for line in lines[1:]] + [end.get("final_url") or ""]
-    states: list[State] = []
-    steps = 0
-    for line, url in zip(lines, after, strict=True):
-        action = line.get("action") or {"name": "stop"}
-        if action.get("name") == "stop":
-            continue
-        steps += 1
-        if not line.get("problem"):  # an action that did nothing acted on nothing
-            css = (line.get("target") or {}).get("css")
-            states.append(State(line.get("url", ""), css, entered(action), _html(folder, line)))
-        states.append(State(url=url))
-    signalled = bool(lines) and end.get("stop_reason", "stop") == "stop"
-    return Episode(tuple(states), steps, signalled)
-
-
 def entered(action: dict[str, Any]) -> str | None:
     """The value that an action types or chooses; None for any other action."""
     if action.get("name") == "select":
         return ", ".join(map(str, action.get("options") or []))
     return str(action["text"]) if action.get("name") == "type" else None
-
-
-def _html(folder: Path, line: dict[str, Any]) -> str | None:
-    name = line.get("html_file")
-    path = folder / name if name else None
-    return path.read_text(encoding="utf-8", errors="replace") if path and path.is_file() else None
 
 
 # ---- helpers ------------------------------------------------------------------------------------
@@ -473,7 +358,5 @@ def _semantic(texts: list[str], reference: str, judge: Semantic | None) -> Match
 
 
 def _fuzzy(text: str, reference: str) -> bool | None:
-    from evaluators.values import match as match_value
-
     result = match_value("fuzzy", reference, text)
     return None if result.undecided else result.score == 1.0

@@ -6,8 +6,9 @@
 """
 
 from .base import MatchResult, Mention, Setting, Value
+from .inferring import infer
 from .judging import match
-from .kinds import KINDS, TYPES, infer, parse_reference
+from .kinds import KINDS, TYPES, parse_reference
 
 __all__ = [
     "KINDS",

@@ -11,10 +11,12 @@ from typing import ClassVar
 
 from babel.dates import get_day_names, get_month_names
 
+from sites.facts import EPOCH
+
 from .base import NO_SETTING, Mention, Setting, Value
 
-# The day on which every episode starts: what "yesterday" and a missing year refer to.
-EPOCH = dt.datetime(2026, 3, 16, 9, 0)
+TODAY = EPOCH.replace(tzinfo=None)
+"""What "yesterday" and a missing year refer to, as dateparser wants it."""
 
 
 def _table(kind: str) -> dict[str, int]:
@@ -197,7 +199,7 @@ class Date(Value):
             return False
         if self.exchangeable != other.exchangeable:
             return False
-        for mine, theirs, default in zip(self._parts, other._parts, (EPOCH.year, None, None), strict=True):
+        for mine, theirs, default in zip(self._parts, other._parts, (TODAY.year, None, None), strict=True):
             if mine != theirs and (default is None or (mine or default) != (theirs or default)):
                 return False
             if default and (mine is None) != (theirs is None) and self.day is None and other.day is None:
@@ -290,10 +292,10 @@ def _clock(part: dict[str, str | None]) -> tuple[int | None, int | None]:
 @lru_cache(maxsize=512)
 def _relative(text: str) -> dt.date | None:
     if text in ("today", "yesterday", "tomorrow"):
-        return EPOCH.date() + dt.timedelta(days={"today": 0, "yesterday": -1, "tomorrow": 1}[text])
+        return TODAY.date() + dt.timedelta(days={"today": 0, "yesterday": -1, "tomorrow": 1}[text])
     import dateparser
 
-    found = dateparser.parse(text, languages=["en"], settings={"RELATIVE_BASE": EPOCH})
+    found = dateparser.parse(text, languages=["en"], settings={"RELATIVE_BASE": TODAY})
     return found.date() if found else None
 
 
@@ -306,7 +308,7 @@ def _foreign(text: str) -> Date | None:
         text,
         languages=["en", "de"],
         settings={
-            "RELATIVE_BASE": EPOCH,
+            "RELATIVE_BASE": TODAY,
             "REQUIRE_PARTS": ["day", "month", "year"],
             "PARSERS": ["absolute-time"],
         },

@@ -15,12 +15,14 @@ from sites.errors import WebariumError
 from . import scan
 from .base import MatchResult, Setting, Value
 from .facts import same_facts
-from .kinds import TYPES, infer, parse_reference
+from .inferring import infer
+from .kinds import TYPES, parse_reference
 from .mapping import Mapping
 from .month_counts import MonthCounts
 from .statement import Statement
 from .surface import blank, clean, words
 from .text import Text
+from .typed import judge_as
 from .unachievable import Unachievable, judge_unachievable
 from .yes_no import YesNo
 
@@ -102,8 +104,6 @@ def _value(text: str, setting: Setting) -> Value | None:
 
 def _typed(value: Value, statement: Statement, setting: Setting) -> MatchResult:
     """As ``exact``, but "about 34 minutes" gives 34 minutes: the same number, more modestly said."""
-    from .judging import judge_as
-
     plain = Statement(
         _SOFT.sub("", statement.text) if re.search(r"\d", statement.text) else statement.text,
         statement.intent,

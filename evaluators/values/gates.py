@@ -7,7 +7,8 @@ from typing import Any
 
 from . import scan
 from .base import Setting
-from .kinds import infer, parse_reference
+from .inferring import infer
+from .kinds import parse_reference
 from .listing import places_of
 from .statement import Statement
 from .surface import clean, tokens

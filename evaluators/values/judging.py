@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from sites.errors import WebariumError
+from tasks.specs import check_options
 
 from . import fuzzy, gates, original, scan
-from .address import Address, judge_address
+from .address import Address
 from .base import MatchResult, Setting, Value
-from .claims import MAX_WORDS, is_page, judge_value, read_claims, relevant
-from .kinds import KINDS, TYPES, infer, parse_reference, structured
+from .claims import MAX_WORDS, is_page, read_claims, relevant
+from .inferring import infer
+from .kinds import KINDS, TYPES, parse_reference, structured
 from .listing import Listing, extra_items, judge_list, places_of, split
 from .mapping import Mapping as MappingValue
-from .mapping import judge_mapping
-from .month_counts import MonthCounts, judge_month_counts
-from .rivals import rivals
+from .month_counts import MonthCounts
+from .rivals import rivals, siblings
 from .statement import Stance, Statement
-from .status import Status
 from .surface import clean, words
-from .text import Text, judge_text
+from .text import Text
 from .time_of_day import TimeOfDay
+from .typed import judge_as
 from .unachievable import Unachievable, judge_unachievable
-from .yes_no import YesNo, judge_yes_no
+from .yes_no import YesNo
 
 # Characters, with room for the reference; nothing longer is read at all.
 LONGEST = 4_000
-_JUDGES: dict[type[Value], Callable[[Any, Statement, Setting], MatchResult]] = {
-    Unachievable: judge_unachievable,
-    YesNo: judge_yes_no,
-    Listing: judge_list,
-    MappingValue: judge_mapping,
-    MonthCounts: judge_month_counts,
-    Address: judge_address,
-}
 
 
 def match(
@@ -56,11 +49,15 @@ def match(
             rules cannot decide; returns True, False or None).
 
     Raises:
-        WebariumError: the kind is not known, or the reference is not a value of its type.
+        WebariumError: the kind or an option is not known, or the reference is not a value of its type.
     """
     if kind not in KINDS:
         raise WebariumError(f"no kind of value is called '{kind}'", remedy=f"use one of {', '.join(KINDS)}")
     chosen = dict(options or {})
+    try:
+        check_options({name: value for name, value in chosen.items() if name != "judge"})
+    except ValueError as error:
+        raise WebariumError(str(error), remedy="see docs/values.md for what each option says") from error
     if chosen.get("original") and kind in ("exact", "must_include", "fuzzy"):
         return original.match(kind, reference, answer, intent=intent, judge=chosen.get("judge"))
     if answer and len(answer) > LONGEST + 4 * len(str(reference)):
@@ -87,34 +84,6 @@ def _match(kind: str, reference: Any, statement: Statement, setting: Setting) ->
             listed = judge_list(Listing(tuple(Text(item) for item in items)), statement, setting)
             return listed if listed.score else result
     return result
-
-
-def judge_as(value: Value, statement: Statement, setting: Setting) -> MatchResult:
-    """``exact`` for a value of any type."""
-    if (
-        not words(statement.text)
-        and not isinstance(value, Unachievable)
-        and not re.search(r"\w", statement.text)
-    ):
-        if value.kind == "text" and not words(str(value)) and str(value).strip() == statement.text.strip():
-            return MatchResult(1.0, "the answer is the reference", expected=str(value), found=statement.text)
-        return MatchResult(0.0, "the answer is empty", expected=str(value))
-    if isinstance(value, MappingValue | MonthCounts) and gates.denies(statement.text):
-        return MatchResult(0.0, "the answer denies or asks what it gives", expected=str(value))
-    judge = _JUDGES.get(type(value))
-    if judge:
-        return judge(value, statement, setting)
-    if isinstance(value, Text):
-        return judge_text(value, statement, setting)
-    if isinstance(value, Status):
-        return _judge_status(value, statement, setting)
-    return judge_value(value, statement, setting)
-
-
-def _judge_status(value: Status, statement: Statement, setting: Setting) -> MatchResult:
-    if statement.text.strip(" .!\"'").casefold() == value.state:
-        return MatchResult(1.0, "the answer is the reference", expected=str(value), found=str(value))
-    return judge_value(value, statement, setting)
 
 
 def _untyped(reference: Any, setting: Setting) -> Value:
@@ -283,8 +252,6 @@ def _flood(values: list[Value], spans: list[tuple[int, int]], statement: Stateme
 
 def rivals_of(texts: list[Text], own: list[tuple[int, int]], statement: Statement) -> list[str]:
     """Siblings of any of the texts that are none of the others."""
-    from .rivals import siblings
-
     return siblings(statement, own, [t.words for t in texts])
 
 

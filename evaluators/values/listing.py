@@ -10,11 +10,12 @@ from typing import Any, ClassVar
 from . import scan
 from .base import NO_SETTING, MatchResult, Mention, Setting, Value
 from .claims import MAX_WORDS, is_page, read_claims
+from .inferring import infer
 from .lexicon import FRAME, STOP, stem
 from .rivals import extended
 from .statement import Stance, Statement
 from .surface import blank, tokens
-from .text import Text
+from .text import Text, stances
 
 _SEPARATOR = re.compile(
     r"\n•?|•|[,;|/]|\s&\s|\band/or\b|\band\b|\bor\b|\bas well as\b|\bplus\b|\bfollowed by\b|\bthen\b"
@@ -68,8 +69,6 @@ class Listing(Value):
     @classmethod
     def of(cls, items: Sequence[Any], setting: Setting = NO_SETTING) -> Listing | None:
         """Each item in its own type, or all as text when they differ."""
-        from .kinds import infer
-
         texts = [str(item).strip() for item in items if str(item).strip()]
         values: list[Value] = [infer(text, setting) for text in texts]
         if len({type(v) for v in values}) > 1:
@@ -202,8 +201,6 @@ def _explained(extra: list[Any], claims: list[Any], statement: Statement, value:
 def places_of(item: Value, statement: Statement, setting: Setting) -> list[tuple[tuple[int, int], Stance]]:
     """Where an item, typed or text, stands in the answer, and how the answer stands to it."""
     if isinstance(item, Text):
-        from .text import stances
-
         return stances(item, statement)
     if item.kind not in scan.CLOSED:
         inner = Text(str(item))

@@ -12,7 +12,9 @@ from . import scan
 from .base import NO_SETTING, MatchResult, Mention, Setting, Value
 from .claims import MAX_WORDS, is_page
 from .date import DAYS, MONTHS
+from .inferring import infer
 from .lexicon import FAMILIES, sense, stem
+from .listing import places_of
 from .statement import Stance, Statement
 from .surface import blank, clean, fold, tokens
 from .text import Text
@@ -66,8 +68,6 @@ class Mapping(Value):
     @classmethod
     def of(cls, pairs: MappingType[Any, Any], setting: Setting = NO_SETTING) -> Mapping | None:
         """From a mapping as YAML or JSON give it."""
-        from .kinds import infer
-
         if not pairs:
             return None
         return cls(tuple((clean(k), infer(clean(v), setting)) for k, v in pairs.items()))
@@ -284,8 +284,6 @@ def pair_up(places: list[_Place], text: str) -> tuple[list[tuple[int, _Place]], 
 
 def _judge_mixed(value: Mapping, statement: Statement, setting: Setting) -> MatchResult:
     """Values of several types, or texts: each must be claimed, nearest after (or before) its own subject."""
-    from .listing import places_of
-
     expected = str(value)
     keys = [key_places(k, statement.text) for k, _ in value.pairs]
     spots: list[list[tuple[int, int]]] = []

@@ -1,12 +1,11 @@
 """An agent as a process of its own: how it is named, started, spoken to and ended.
 
-The process gets its own process group, an almost empty environment, an empty working folder and, where the
-harness runs as root, another user id. It inherits no file but its three pipes.
+The process gets a session of its own, an almost empty environment, an empty working folder and, where the
+harness runs as root, another user id. It inherits no file but its three pipes. A keeper ends what it leaves.
 """
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import json
 import os
@@ -14,27 +13,30 @@ import pwd
 import selectors
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from harness.agents import confinement
+from harness.agents import confinement, keeper
 from harness.agents.human import settings as human_settings
 from harness.agents.model import settings as model_settings
 from harness.agents.protocol import ProtocolError, TaskMessage, decode, encode
+from harness.processes import end_tree
+from harness.run.folders import find_run
+from harness.temporary import folder_for, remove
 from sites.errors import WebariumError
 
 LINE_LIMIT = 8 * 1024 * 1024  # bytes of one message of an agent
 CHUNK = 65536
+LOG_LIMIT = 1_000_000  # bytes of an agent's log that are kept of an episode
 END_SECONDS = 2.0  # how long an agent may take to leave after its last episode
+KEEPER_SECONDS = 10.0  # how long its keeper may take to end all that it has started
 NOBODY = "nobody"
+NOTE = "webarium: "  # begins a line in an agent's log that is not the agent's
 _PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
 _BUILT_IN = {
     "oracle": "harness.agents.oracle",
@@ -43,6 +45,7 @@ _BUILT_IN = {
     "model": "harness.agents.model",
     "human": "harness.agents.human",
 }
+_ALONE = ("oracle", "noop", "human")  # their names stand alone
 
 
 class AgentError(WebariumError):
@@ -80,6 +83,11 @@ class AgentSpec:
     confined: bool = False
 
     @property
+    def knows_task(self) -> bool:
+        """Whether it is one of ours that repeats what is kept under the id of a task, so is told that id."""
+        return self.command[1:3] in [["-m", _BUILT_IN[name]] for name in ("oracle", "replay")]
+
+    @property
     def config(self) -> str:
         """Twelve hexadecimal digits that tell agent configurations apart."""
         content = json.dumps([self.name, self.command[1:], self.options], sort_keys=True)
@@ -107,15 +115,16 @@ def resolve_agent(
     """
     name, _, argument = text.partition(":")
     options = options or {}
+    if user not in ("auto", "same", None):
+        _known(user)
+    if argument and name in _ALONE:
+        raise AgentError(f"There is no agent {text!r}", remedy=f"nothing follows its name: --agent {name}")
     if name in _BUILT_IN:
         command = [sys.executable, "-m", _BUILT_IN[name]]
         if name == "replay":
-            run = Path(argument)
-            if not argument or not (run / "episodes").is_dir():
-                raise AgentError(
-                    f"There is no recorded run at {argument or '(nothing)'!r}",
-                    remedy="name a run folder: --agent replay:runs/latest",
-                )
+            run = find_run(argument)
+            if not (run / "episodes").is_dir():
+                raise AgentError(f"{run} holds no episode to replay", remedy="see: webarium runs")
             command.append(str(run.resolve()))
         if name == "model":
             named = {"model": argument} if argument else {}
@@ -155,8 +164,16 @@ def _external(text: str) -> list[str]:
     if path.is_file():
         starters = {".py": sys.executable, ".js": "node", ".mjs": "node", ".sh": "bash"}
         starter = starters.get(path.suffix)
+        if not starter and not os.access(path, os.X_OK):
+            raise AgentError(
+                f"{text} cannot be run",
+                remedy=f"chmod +x {text}, or write the program that runs it too: --agent 'program {text}'",
+            )
         return [starter, str(path.resolve())] if starter else [str(path.resolve())]
-    command = shlex.split(text)
+    try:
+        command = shlex.split(text)
+    except ValueError as error:
+        raise AgentError(f"The agent {text!r} is no command: {error}", remedy="close the quote") from error
     if not command or not shutil.which(command[0]):
         raise AgentError(
             f"There is no agent {text!r}",
@@ -179,29 +196,28 @@ class AgentProcess:
     def __init__(self, spec: AgentSpec, *, log: Path) -> None:
         self.spec = spec
         self.log = log
-        self._folder = Path(tempfile.mkdtemp(prefix="webarium-agent-"))
+        self._folder = folder_for("agent")
         self._buffer = b""
+        self._skipping = False
+        self._complaint = ""
         account = _account(spec.user)
         if account:
             os.chown(self._folder, account.pw_uid, account.pw_gid)
         log.parent.mkdir(parents=True, exist_ok=True)
-        self._log_from = log.stat().st_size if log.is_file() else 0
+        self._log_from = self._unread_from = log.stat().st_size if log.is_file() else 0
         try:
             with log.open("ab") as errors:
-                self._process = subprocess.Popen(
-                    spec.command,
+                self._process, self.pid = keeper.start(
+                    self._orders(account),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=errors,
                     cwd=self._folder,
                     env=self._environment(),
-                    start_new_session=True,
-                    close_fds=True,
                     bufsize=0,
-                    preexec_fn=_prepare(os.getpid(), account, self._confinement(log)),
                 )
         except OSError as error:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            remove(self._folder)
             raise AgentError(
                 f"The agent {spec.name} does not start: {error.strerror}",
                 remedy=f"try it by hand: {shlex.join(spec.command)}",
@@ -211,11 +227,6 @@ class AgentProcess:
         self._stdin, self._stdout = self._process.stdin, self._process.stdout
         os.set_blocking(self._stdin.fileno(), False)
         os.set_blocking(self._stdout.fileno(), False)
-
-    @property
-    def pid(self) -> int:
-        """Process id, which is also its process group."""
-        return self._process.pid
 
     @property
     def running(self) -> bool:
@@ -230,9 +241,9 @@ class AgentProcess:
             AgentSlow: when the agent does not read for so long, or does not stop writing.
         """
         deadline = time.monotonic() + seconds
-        self._buffer = b""
+        self._forget()
         while self._read_chunk(0.0):
-            self._buffer = b""
+            self._forget()
             if time.monotonic() > deadline:
                 raise AgentSlow(f"the agent wrote for {seconds:g} s before it had a task")
         self.send(task.to_json(), seconds=seconds)
@@ -262,22 +273,21 @@ class AgentProcess:
         Raises:
             AgentGone: when the process ended instead.
             AgentSlow: when none comes for so long.
-            ProtocolError: when a line is not a message.
+            ProtocolError: when a line is not a message; what was wrong stands in the log as well.
         """
-        deadline = time.monotonic() + seconds
-        while True:
-            line, end, rest = self._buffer.partition(b"\n")
-            if end:
-                self._buffer = rest
-                if line.strip():
-                    return decode(line)
-                self._buffer = rest.lstrip()
-                continue
-            if len(self._buffer) > LINE_LIMIT:
-                self._buffer = b""
-                raise ProtocolError("a message is longer than 8 MB")
-            if not self._read_chunk(deadline - time.monotonic()):
-                raise AgentSlow(f"no action within {seconds:g} s")
+        try:
+            message = decode(self._line(time.monotonic() + seconds, seconds))
+        except ProtocolError as error:
+            self.note(error.message)
+            raise
+        self._complaint = ""
+        return message
+
+    def note(self, problem: str) -> None:
+        """Say in the agent's log what was wrong with its message; it is told again if the agent then goes."""
+        self._complaint = problem
+        with suppress(OSError), self.log.open("a", encoding="utf-8", errors="replace") as file:
+            file.write(f"{NOTE}{problem}\n")
 
     def end(self, reason: str) -> None:
         """Tell the agent that the episode is over; a lasting one stays for the next."""
@@ -289,6 +299,17 @@ class AgentProcess:
         if not self.spec.lasting:
             self.close(seconds=END_SECONDS)
 
+    def take_log(self) -> bytes:
+        """What it wrote to its log since this was called last; a megabyte at most."""
+        try:
+            with self.log.open("rb") as file:
+                file.seek(self._unread_from)
+                said = file.read(LOG_LIMIT)
+                self._unread_from = file.seek(0, os.SEEK_END)
+        except OSError:
+            return b""
+        return said
+
     def close(self, *, seconds: float = 0.0) -> None:
         """End the process and all it started."""
         with suppress(OSError):
@@ -296,11 +317,35 @@ class AgentProcess:
         if self.running and seconds:
             with suppress(subprocess.TimeoutExpired):
                 self._process.wait(seconds)
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
-        self._process.wait()
+        self._process.terminate()
+        try:
+            self._process.wait(KEEPER_SECONDS)
+        except subprocess.TimeoutExpired:
+            end_tree(self._process.pid)
+            self._process.wait()
         self._stdout.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        remove(self._folder)
+
+    def _line(self, deadline: float, seconds: float) -> bytes:
+        """The next line that is not empty; of one that is too long only the beginning is ever kept."""
+        while True:
+            line, end, rest = self._buffer.partition(b"\n")
+            if end:
+                self._buffer = rest if line.strip() else rest.lstrip()
+                skipped, self._skipping = self._skipping, False
+                if line.strip() and not skipped:
+                    return line
+                continue
+            if self._skipping:
+                self._buffer = b""
+            elif len(self._buffer) > LINE_LIMIT:
+                self._buffer, self._skipping = b"", True
+                raise ProtocolError("a message is longer than 8 MB")
+            if not self._read_chunk(deadline - time.monotonic()):
+                raise AgentSlow(f"no action within {seconds:g} s")
+
+    def _forget(self) -> None:
+        self._buffer, self._skipping, self._complaint = b"", False, ""
 
     def _read_chunk(self, seconds: float) -> bool:
         if seconds < 0 or not _ready(self._stdout, selectors.EVENT_READ, time.monotonic() + seconds):
@@ -316,8 +361,8 @@ class AgentProcess:
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
             return "the agent closed its pipe"
-        words = self._last_words()
-        return f"the agent ended with code {code}" + (f": {words}" if words else "")
+        said = "; ".join(filter(None, (self._complaint, self._last_words())))
+        return f"the agent ended with code {code}" + (f": {said}" if said else "")
 
     def _last_words(self) -> str:
         """The last line it wrote to its log since it was started."""
@@ -327,13 +372,16 @@ class AgentProcess:
                 lines = file.read().decode("utf-8", "replace").split("\n")
         except OSError:
             return ""
-        return next((line.strip()[:300] for line in reversed(lines) if line.strip()), "")
+        own = (line.strip() for line in reversed(lines) if not line.startswith(NOTE))
+        return next((line[:300] for line in own if line), "")
 
-    def _confinement(self, log: Path) -> Callable[[], None] | None:
-        if not self.spec.confined:
-            return None
-        used = [Path(part) for part in self.spec.command if Path(part).is_file()]
-        return confinement.confine(confinement.secret_places([log.parent.parent], used=used))
+    def _orders(self, account: pwd.struct_passwd | None) -> keeper.Orders:
+        hidden = None
+        if self.spec.confined:
+            used = [Path(part) for part in self.spec.command if Path(part).is_file()]
+            hidden = [str(one) for one in confinement.secret_places([self.log.parent.parent], used=used)]
+        ids = (account.pw_uid, account.pw_gid) if account else None
+        return keeper.Orders(self.spec.command, account=ids, hidden=hidden)
 
     def _environment(self) -> dict[str, str]:
         names = (*_PASSED_ON, *self.spec.environment)
@@ -358,30 +406,13 @@ def _ready(stream: Any, event: int, deadline: float) -> bool:
 def _account(user: str | None) -> pwd.struct_passwd | None:
     if user is None or os.geteuid() != 0:
         return None
+    return _known(user)
+
+
+def _known(user: str) -> pwd.struct_passwd:
     try:
         return pwd.getpwnam(user)
     except KeyError as error:
         raise AgentError(
             f"There is no user {user!r} to run the agent as", remedy="name one with --agent-user, or `same`"
         ) from error
-
-
-def _prepare(
-    parent: int, account: pwd.struct_passwd | None, confinement: Callable[[], None] | None
-) -> Callable[[], None]:
-    """For the child, before it becomes the agent: be confined, change its user, die with the harness."""
-    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
-
-    def prepare() -> None:
-        if confinement:
-            confinement()
-        if account:
-            os.setgroups([])
-            os.setgid(account.pw_gid)
-            os.setuid(account.pw_uid)
-        if libc:
-            libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
-            if os.getppid() != parent:
-                os._exit(1)
-
-    return prepare

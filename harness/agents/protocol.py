@@ -17,7 +17,10 @@ from typing import Any
 from sites.errors import WebariumError
 
 TEXT_ROLE = "StaticText"
+MOST_DEEP = 100  # levels of a message; what reads it further on has a limit at some hundreds
 ROOT_ID = 1
+TASK_OPTION = "task"
+"""The option that tells the oracle and the replay which task it is; other agents do not get it."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -234,9 +237,12 @@ class Observation:
 
 @dataclass(frozen=True)
 class TaskMessage:
-    """The first message of an episode. It never holds checks, references or the oracle."""
+    """The first message of an episode. It never holds checks, references or the oracle.
 
-    task_id: str
+    ``episode`` is a word of chance that tells nothing: the name of a task often says what its answer is.
+    """
+
+    episode: str
     intent: str
     start_urls: list[str] = field(default_factory=list)
     sites: dict[str, str] = field(default_factory=dict)
@@ -294,22 +300,51 @@ def decode(line: bytes | str) -> dict[str, Any]:
     """One line as a message; halves of surrogate pairs, which no file can take, become question marks.
 
     Raises:
-        ProtocolError: when the line is not a JSON object with a ``type``.
+        ProtocolError: when the line is not a JSON object with a ``type``; it shows how the line begins.
     """
+    shown = line[:120].decode("utf-8", "replace") if isinstance(line, bytes) else line[:120]
     try:
-        message = json.loads(line)
+        message = _read(line)
         plain = json.dumps(message, ensure_ascii=False)
         if not plain.isascii() and _SURROGATE.search(plain):
-            message = json.loads(_SURROGATE.sub("?", plain))
+            message = _read(_SURROGATE.sub("?", plain))
     except (ValueError, RecursionError) as error:
-        shown = line[:120].decode("utf-8", "replace") if isinstance(line, bytes) else line[:120]
         raise ProtocolError(
             f"Not a line of JSON: {shown!r} ({error})",
             remedy="write messages to stdout, everything else to stderr",
         ) from error
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
-        raise ProtocolError('A message is a JSON object with a "type"', remedy="see docs/agents.md")
+        raise ProtocolError(
+            f'A message is a JSON object with a "type", not {shown!r}', remedy="see docs/agents.md"
+        )
+    if _deeper(message, MOST_DEEP):
+        raise ProtocolError(f"The message is nested deeper than {MOST_DEEP} levels: {shown!r}")
     return message
+
+
+def _read(text: bytes | str) -> Any:
+    """JSON as its standard has it: Python would read NaN, and a number beyond all bounds, and write them."""
+
+    def constant(name: str) -> None:
+        raise ValueError(f"{name} is no JSON")
+
+    def number(digits: str) -> float:
+        if math.isinf(found := float(digits)):
+            raise ValueError(f"{digits} is too large")
+        return found
+
+    return json.loads(text, parse_constant=constant, parse_float=number)
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    """Whether lists and objects are nested beyond so many levels."""
+    layer = [value]
+    for _ in range(levels):
+        inner = (one.values() if isinstance(one, dict) else one for one in layer)
+        layer = [one for group in inner for one in group if isinstance(one, dict | list)]
+        if not layer:
+            return False
+    return True
 
 
 def _squeeze(text: str) -> str:

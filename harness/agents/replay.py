@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.agents.base import Agent, Session, serve
-from harness.agents.protocol import Observation
+from harness.agents.protocol import TASK_OPTION, Observation
 
 
 class Replay(Agent):
@@ -27,9 +27,10 @@ class Replay(Agent):
 
     def run(self, session: Session) -> None:
         """Play the recorded actions of this task, one after the other."""
-        steps = self._recorded(session.task.task_id)
+        task_id = session.task.options[TASK_OPTION]
+        steps = self._recorded(task_id)
         if not steps:
-            session.stop("", thought=f"no trajectory of {session.task.task_id} in {self.run_dir.name}")
+            session.stop("", thought=f"no trajectory of {task_id} in {self.run_dir.name}")
             return
         for step in steps:
             action = relocate(step["action"], step.get("target"), session.observe())

@@ -3,31 +3,42 @@
 from __future__ import annotations
 
 import re
+import shutil
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from harness import mutation  # noqa: F401 - adds its command
 from harness.agents.human.settings import address
 from harness.agents.human.window import window_for
 from harness.agents.process import resolve_agent
-from harness.authoring import validation
+from harness.authoring import (
+    mutation,  # noqa: F401 - adds its command
+    validation,
+    verify_commands,  # noqa: F401 - adds its commands
+)
 from harness.authoring.demonstration import Demonstration, propose
 from harness.authoring.draft import KINDS, Draft, begin, skeleton
-from harness.cli import RUNS, friendly
-from harness.episode import EpisodeSettings
-from harness.limits import Limits
-from harness.observation import View
+from harness.authoring.playing import free_task
+from harness.authoring.tasks import app
+from harness.browser.observation import View
+from harness.commands.output import EXIT_INTERRUPTED, EXIT_UNMET, complain, print_json
+from harness.episode.limits import Limits
+from harness.episode.settings import EpisodeSettings
 from harness.report.run import load_run
-from harness.runner import Runner, RunSettings
+from harness.run.folders import RUNS
+from harness.run.journal import read_journal
+from harness.run.reader import RunFolder
+from harness.run.runner import Interrupted, Runner
+from harness.run.settings import RunSettings
 from sites.errors import WebariumError
+from sites.facts import site_url
 from tasks import lint
-from tasks.commands import app, print_json
-from tasks.loader import FOLDER_SITES, ROOT, load_tasks, profile_data, site_url
-from tasks.model import Task
+from tasks.coverage import capabilities
+from tasks.loader import load_tasks
 from tasks.specs import ANSWER_KINDS
+from tasks.templates import FOLDER_SITES, ROOT, profile_data
 
 HOURS = 4.0
 """How long a demonstration may take."""
@@ -35,14 +46,13 @@ HOURS = 4.0
 Name = Annotated[str, typer.Argument(help="folder.name of the template, like shopping.order_total.")]
 Profile = Annotated[str | None, typer.Option("--profile", help="Who is logged in; - for nobody.")]
 Intent = Annotated[str | None, typer.Option("--intent", help="What is asked for, as a busy person says it.")]
-Start = Annotated[str, typer.Option("--start", help="A path of the site.")]
+Start = Annotated[str, typer.Option("--start", help="A path of the site, or an address of it.")]
 Covers = Annotated[
     list[str] | None, typer.Option("--covers", help="A number of tasks/coverage.yaml; repeatable.")
 ]
 
 
 @app.command("new")
-@friendly
 def new(
     name: Annotated[
         str | None, typer.Argument(help="folder.name of the template, like shopping.order_total.")
@@ -57,11 +67,12 @@ def new(
     start: Start = "/",
     covers: Covers = None,
 ) -> None:
-    """Write a first template that passes lint; asks for what no option says.
+    """Write a first template, to be completed; asks for what no option says.
 
     Example: webarium tasks new shopping.last_total --check answer --type currency --answer '€12.00'
     """
     name = name or f"{_asked_folder()}.{typer.prompt('Name of the template, like order_total')}"
+    _split(name)
     kind = kind or typer.prompt("What is judged (" + ", ".join(KINDS) + ")", default="answer")
     draft = _asked(name, profile, intent, start, covers, kind)
     if kind == "answer":
@@ -69,12 +80,12 @@ def new(
             "Type of the answer (" + ", ".join(ANSWER_KINDS) + ")", default="exact"
         )
         answer = answer or typer.prompt("The right answer as it stands now")
-    _write(skeleton(draft, kind, answer=answer or "", answer_kind=answer_kind or "exact"))
+    passes = _write(skeleton(draft, kind, answer=answer or "", answer_kind=answer_kind or "exact"))
     typer.echo(f"Then: replace what says so, and `webarium tasks try {draft.id}` (docs/authoring.md).")
+    raise typer.Exit(0 if passes else EXIT_UNMET)
 
 
 @app.command("record")
-@friendly
 def record(
     name: Name,
     profile: Profile = None,
@@ -103,21 +114,21 @@ def record(
     if draft.path.exists():
         raise WebariumError(f"{draft.path.relative_to(ROOT.parent)} exists", remedy="choose another name")
     folder = episode or _demonstrate(draft, world, window)
-    _write(propose(Demonstration.read(folder), draft))
+    passes = _write(propose(Demonstration.read(folder), draft))
     typer.echo(
         f"Recorded: {folder}\n"
         f"Then: look the template over, and `webarium tasks try {draft.id}` (docs/authoring.md)."
     )
+    raise typer.Exit(0 if passes else EXIT_UNMET)
 
 
 @app.command("validate")
-@friendly
 def validate(
     selection: Annotated[str, typer.Argument(help="all, one-per-template, globs, ids, @file")] = "all",
     state: Annotated[
         Path, typer.Option("--state", help="What the last validation found; written anew.")
     ] = RUNS / "validation.json",
-    workers: Annotated[int, typer.Option("--workers", min=1)] = 1,
+    workers: Annotated[int, typer.Option("--workers", min=1, help="Worlds side by side.")] = 1,
     world: Annotated[str | None, typer.Option("--world", help="A running world to use.")] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
 ) -> None:
@@ -126,6 +137,8 @@ def validate(
     Made for a schedule: it asks nothing, writes validation.html beside its state, and exits with 1 when a
     template, a check or a key node is broken.
     """
+    if state.is_dir():
+        raise WebariumError(f"{state} is a folder", remedy="name a file, such as runs/validation.json")
     before = validation.read(state)
     settings = RunSettings(
         folder=RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-validate",
@@ -135,7 +148,7 @@ def validate(
         selection=selection,
         world=world,
     )
-    Runner(settings).run()
+    _run(settings)
     now = validation.examine(load_run(settings.folder))
     difference = validation.compare(before, now)
     validation.write(state, validation.merge(before, now))
@@ -160,11 +173,7 @@ def _asked(
 ) -> Draft:
     from sites.spec import load_site
 
-    folder, _, own = name.rpartition(".")
-    if not folder or not own:
-        raise WebariumError(
-            f"'{name}' names no folder", remedy="write folder.name, like shopping.order_total"
-        )
+    folder, own = _split(name)
     site = folder.partition("_")[0]
     known = load_site(site).profiles
     profile = profile or typer.prompt(
@@ -177,36 +186,53 @@ def _asked(
         profile=profile,
         kind=kind,
         start=start,
-        covers=covers or (),
+        covers=covers or _asked_covers(folder),
     )
 
 
-def _write(draft: Draft) -> None:
+def _asked_covers(folder: str) -> list[str]:
+    group = capabilities().get(folder, {})
+    for number, words in group.items():
+        typer.echo(f"  {number}: {words}")
+    numbers: str = typer.prompt("What it covers (numbers of tasks/coverage.yaml, commas)")
+    return [number.strip() for number in numbers.split(",") if number.strip()]
+
+
+def _split(name: str) -> tuple[str, str]:
+    """Folder and name of a template."""
+    folder, _, own = name.rpartition(".")
+    if not folder or not own:
+        raise WebariumError(
+            f"'{name}' names no folder", remedy="write folder.name, like shopping.order_total"
+        )
+    return folder, own
+
+
+def _write(draft: Draft) -> bool:
+    """Write and show a template; says whether lint finds no error in it."""
     path = draft.write()
     shown = path.relative_to(ROOT.parent)
     typer.echo(f"Wrote {shown}:\n\n{path.read_text()}")
     problems, _, _ = lint.lint_file(path)
     for problem in problems:
         typer.echo(str(problem))
-    typer.echo(f"{shown}: " + (f"{len(problems)} findings" if problems else "passes lint"))
+    if left := draft.unfinished():
+        typer.echo(f"{shown}: to replace: lines {', '.join(map(str, left))}")
+    typer.echo(f"{shown}: " + _findings(len(problems), finished=not left))
+    return not any(problem.level == "error" for problem in problems)
+
+
+def _findings(count: int, *, finished: bool) -> str:
+    if count:
+        return f"{count} findings"
+    return "passes lint" if finished else "lint finds nothing else"
 
 
 def _demonstrate(draft: Draft, world: str | None, window: bool | None) -> Path:
     """Let a person play; returns the episode's folder."""
     (site, who), = draft.profile.items()  # fmt: skip
-    task = Task(
-        id=f"{draft.id}.0",
-        template=draft.id,
-        folder=draft.folder,
-        number=0,
-        sites=[site],
-        profile={site: who},
-        intent=draft.intent,
-        start=[site_url(site) + re.sub(r"^\{\{.*?\}\}", "", draft.start)],
-        category="navigation",
-        covers=draft.covers,
-        checks=[{"kind": "changes", "spec": "none"}],  # type: ignore[list-item]
-    )
+    start = site_url(site) + re.sub(r"^\{\{.*?\}\}", "", draft.start)
+    task = free_task(draft.id, site, who, start, intent=draft.intent, covers=draft.covers)
     profile_data(site, who)
     settings = RunSettings(
         folder=RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-record-{draft.name}",
@@ -227,8 +253,28 @@ def _demonstrate(draft: Draft, world: str | None, window: bool | None) -> Path:
     place = address()
     typer.echo(f"Do it at {place}")
     with window_for(place, window):
-        Runner(settings).run()
-    folders = sorted((settings.folder / "episodes").iterdir())
-    if not folders:
+        _run(settings)
+    run = RunFolder(settings.folder)
+    if not run.finished:
         raise WebariumError("Nothing was recorded", remedy=f"see {settings.folder}/journal.jsonl")
-    return folders[0]
+    return run.place(run.finished[0])
+
+
+def _run(settings: RunSettings) -> None:
+    """Play; a run that is interrupted before anything was finished leaves nothing behind.
+
+    Raises:
+        typer.Exit: when it is interrupted.
+    """
+    try:
+        Runner(settings).run()
+    except Interrupted as error:
+        kept = bool(read_journal(settings.folder / "journal.jsonl"))
+        if not kept:
+            shutil.rmtree(settings.folder)
+            latest = settings.folder.parent / "latest"
+            if latest.is_symlink() and not latest.exists():
+                latest.unlink()
+        why = f"Interrupted; what was played is in {settings.folder}" if kept else "Interrupted"
+        complain(WebariumError(why))
+        raise typer.Exit(EXIT_INTERRUPTED) from error

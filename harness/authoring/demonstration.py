@@ -17,8 +17,9 @@ from urllib.parse import urlsplit
 from evaluators.values import infer
 from evaluators.values.surface import clean
 from harness.agents.protocol import Element
-from harness.observation import TEXT_ROLE
+from harness.browser.observation import TEXT_ROLE
 from sites.errors import WebariumError
+from sites.facts import site_of
 from tasks.steps import ROLES
 
 from .draft import Draft, of_site, propose_answer
@@ -138,7 +139,7 @@ def propose(recorded: Demonstration, draft: Draft) -> Draft:
 def generic(url: str) -> str:
     """An address as templates write it: the site as a name, without the fragment."""
     parts = urlsplit(url)
-    site = (parts.hostname or "").removesuffix(".webarium.test")
+    site = site_of(url) or parts.hostname or ""
     query = f"?{parts.query}" if parts.query else ""
     return f"{of_site(site, parts.path)}{query}"
 

@@ -7,16 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import yaml
 
 from evaluators.mutants import neighbours
 from sites.errors import WebariumError
+from sites.spec import load_site
 from tasks.coverage import capabilities
-from tasks.loader import FOLDER_SITES, ROOT, profile_data
 from tasks.model import NAME
 from tasks.rendering import names_in
 from tasks.specs import ANSWER_KINDS
+from tasks.templates import FOLDER_SITES, ROOT, profile_data
 
 KINDS = {
     "answer": "information_seeking",
@@ -26,6 +28,9 @@ KINDS = {
 }
 """What a task may be judged by, and the category of such tasks."""
 _WIDTH = 110
+
+
+_UNFINISHED = re.compile("replace[ _-](me|with|what)|replace:", re.IGNORECASE)
 
 
 @dataclass
@@ -82,6 +87,11 @@ class Draft:
                 lines += [*self._notes(key), f"{key}:", *(f"  - {shown(one)}" for one in entries)]
         return "\n".join(lines) + "\n"
 
+    def unfinished(self) -> list[int]:
+        """Numbers of the lines that still say that something is to be replaced."""
+        lines = enumerate(self.render().splitlines(), 1)
+        return [number for number, line in lines if _UNFINISHED.search(line)]
+
     def write(self) -> Path:
         """Write the file.
 
@@ -106,8 +116,8 @@ def begin(
     intent: str,
     profile: str,
     kind: str,
+    covers: Iterable[str],
     start: str = "/",
-    covers: Iterable[str] = (),
 ) -> Draft:
     """A draft without checks, oracle and wrong outcomes.
 
@@ -117,11 +127,11 @@ def begin(
         intent: what is asked for.
         profile: who is logged in; ``-`` for nobody.
         kind: one of ``KINDS``.
-        start: a path of the site.
-        covers: numbers of capabilities; the folder's first without any.
+        covers: numbers of capabilities, at least one.
+        start: a path of the site, or an address as a browser shows it.
 
     Raises:
-        WebariumError: for a name, folder, profile, kind or number that there is not.
+        WebariumError: for a name, folder, profile, kind, number or page that there is not.
     """
     if not re.fullmatch(NAME, name):
         raise WebariumError(
@@ -136,19 +146,14 @@ def begin(
         )
     who = None if profile == "-" else profile
     profile_data(site, who)
-    known = capabilities()
-    numbers = list(covers) or _first(known, folder)
-    for number in numbers:
-        if not any(number in group for group in known.values()):
-            raise WebariumError(f"there is no capability {number}", remedy="see tasks/coverage.yaml")
     return Draft(
         folder=folder,
         name=name,
         intent=intent,
         profile={site: who},
-        start=of_site(site, start if start.startswith("/") else f"/{start}"),
+        start=of_site(site, _path(site, start)),
         category=KINDS[kind],
-        covers=numbers,
+        covers=_known_numbers(covers, folder),
         params=_params(intent, site),
         notes={"params": ["Replace: each set of values makes a task."]},
     )
@@ -160,9 +165,27 @@ def _params(intent: str, site: str) -> list[dict[str, Any]]:
     return [dict.fromkeys(names, "replace me")] if names else []
 
 
-def _first(known: dict[str, dict[str, str]], folder: str) -> list[str]:
-    group = known.get(folder) or next(iter(known.values()))
-    return list(group)[:1]
+def _known_numbers(covers: Iterable[str], folder: str) -> list[str]:
+    known = capabilities()
+    numbers = list(covers)
+    if not numbers:
+        group = ", ".join(known.get(folder, ())) or f"add a group {folder} to tasks/coverage.yaml"
+        raise WebariumError("The template covers nothing", remedy=f"say what it covers: {group}")
+    for number in numbers:
+        if not any(number in group for group in known.values()):
+            raise WebariumError(f"there is no capability {number}", remedy="see tasks/coverage.yaml")
+    return numbers
+
+
+def _path(site: str, start: str) -> str:
+    """The path of a page that is given as a path, as an address, or as templates write it."""
+    start = start.removeprefix(of_site(site, ""))
+    if "://" not in start:
+        return start if start.startswith("/") else f"/{start}"
+    parts = urlsplit(start)
+    if parts.hostname not in (load_site(site).host, f"{site}.localhost"):
+        raise WebariumError(f"{start} is no page of {site}", remedy="give a path, such as /deals/")
+    return urlunsplit(("", "", parts.path or "/", parts.query, ""))
 
 
 def skeleton(draft: Draft, kind: str, *, answer: str = "", answer_kind: str = "exact") -> Draft:

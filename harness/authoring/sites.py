@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 import yaml
+from pydantic import ValidationError
 from rich.console import Console
 from rich.table import Table
 
 from harness.agents.oracle import Player
-from harness.browser import Browser, session_cookies
-from harness.environment import Environment
-from harness.verify import InProcess, volatile_of
+from harness.agents.protocol import Observation
+from harness.authoring.playing import SETTINGS, OracleSession, free_task, play_oracle
+from harness.browser.chromium import Browser, world_url
+from harness.commands.options import AsJson, WorldName
+from harness.commands.output import print_json
+from harness.episode.engine import Episode
 from sites.errors import WebariumError
-from sites.home.profiles import home_cookies
-from tasks.commands import print_json
-from tasks.loader import profile_data, site_url
+from sites.facts import site_url
+from sites.source import Source
 from tasks.model import OracleView
-from tasks.steps import parse_steps
+from tasks.steps import Step, parse_steps
+from tasks.templates import profile_data
 from tasks.values import plain
 
 app = typer.Typer(no_args_is_help=True, help="Sites: list them; ask a running one for a page, rows, JSON.")
-WorldName = Annotated[str, typer.Option("--world", help="A running world.")]
 SiteName = Annotated[str, typer.Argument(help="Which site, like shopping.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
 @app.command("list")
@@ -57,49 +60,89 @@ def page(
     changes: Annotated[bool, typer.Option("--changes", help="Also print what was written.")] = False,
     world: WorldName = "default",
 ) -> None:
-    """Print a page's accessibility tree, as agents see it, after some steps; the site is reset before."""
-    from reset.world import World
-    from sites.spec import load_site
+    """Print a page's accessibility tree, as agents see it, after some steps; the site is reset before.
 
+    A step that does not work ends it with exit code 2; the page is shown as it stood then.
+    """
+    from reset.world import World
+
+    who = _profile(site, profile)
+    view = _view(site, who, _steps(steps))
     attached: Any = World.attach(world)
-    attached.reset()
-    who = profile or load_site(site).default_profile
-    cookies = [] if who in (None, "-") else session_cookies(site, attached.sessions(site)[who])
-    cookies += home_cookies({site: None if who == "-" else who})
-    known = {site: site_url(site), "profile": {site: profile_data(site, None if who == "-" else who)}}
-    with Browser(attached.resolver_rules()) as browser:
-        env = Environment(
-            browser, cookies=cookies, volatile=volatile_of([site]), set_world_clock=attached.set_clock
-        )
-        env.open([path if "://" in path else site_url(site) + path])
-        session = InProcess(env)
-        view = OracleView(
-            task_id="page",
-            intent="",
-            start=[],
-            variables=known,
-            params={},
-            oracle=parse_steps(yaml.safe_load(steps)),
-        )
-        try:
-            answer = Player(view, session).play()
-        except WebariumError as error:
-            typer.echo(error.message, err=True)
-            answer = ""
-        observation = session.observe()
-        tree = observation.axtree
-        if not whole and (main := observation.find("main")):
-            inside = {main.id, *(element.id for element in observation.descendants(main.id))}
-            lines = tree.splitlines()
-            tree = "\n".join(line for number, line in enumerate(lines, 1) if number in inside)
-        typer.echo(f"{observation.url}\n{tree}")
+    task = free_task("page", site, who, _address(site, path))
+    with (
+        Browser(attached.resolver_rules()) as browser,
+        Episode(task, world=attached, browser=browser, settings=SETTINGS) as episode,
+    ):
+        episode.begin()
+        session = OracleSession(episode)
+        answer, failed = play_oracle(Player(view, session), session)
+        _show(session.observe(), whole=whole)
         if answer:
             typer.echo(f"answer: {answer}")
-        env.close()
+        session.stop(answer)
+        episode.end()
+    if failed:
+        raise failed
     if changes:
-        attached.settle()
         found = attached.changes(site)
         typer.echo(yaml.safe_dump(found, sort_keys=False, allow_unicode=True))
+
+
+def _profile(site: str, wanted: str | None) -> str | None:
+    """Who is logged in; None is nobody."""
+    from sites.spec import load_site
+
+    spec = load_site(site)
+    who = wanted or spec.default_profile
+    if who in (None, "-"):
+        return None
+    if who not in spec.profiles:
+        known = ", ".join([*spec.profiles, "- for nobody"])
+        raise WebariumError(f"{site} has no profile {who!r}", remedy=f"use one of these: {known}")
+    return who
+
+
+def _address(site: str, path: str) -> str:
+    try:
+        return world_url(path) if "://" in path else site_url(site) + "/" + path.removeprefix("/")
+    except ValueError as error:
+        raise WebariumError(f"{path} cannot be opened: {error}", remedy="name a path, such as /") from error
+
+
+def _steps(text: str) -> list[Step]:
+    """The steps that are written as YAML.
+
+    Raises:
+        WebariumError: when they are none.
+    """
+    data = Source(Path("--steps"), text, shown="--steps").data
+    try:
+        if not isinstance(data, list):
+            raise ValueError("they are no list")
+        return parse_steps(data)
+    except ValidationError as error:
+        why = error.errors()[0]["msg"].removeprefix("Value error, ")
+    except ValueError as error:
+        why = str(error)
+    raise WebariumError(
+        f"These are no steps of an oracle: {why}",
+        remedy="write them as in a template: --steps '[{click: {link: Deals, nth: 0}}]' (docs/authoring.md)",
+    )
+
+
+def _view(site: str, who: str | None, steps: list[Step]) -> OracleView:
+    known = {site: site_url(site), "profile": {site: profile_data(site, who)}}
+    return OracleView(task_id="page", intent="", start=[], variables=known, params={}, oracle=steps)
+
+
+def _show(observation: Observation, *, whole: bool) -> None:
+    tree = observation.axtree
+    if not whole and (main := observation.find("main")):
+        inside = {main.id, *(element.id for element in observation.descendants(main.id))}
+        lines = tree.splitlines()
+        tree = "\n".join(line for number, line in enumerate(lines, 1) if number in inside)
+    typer.echo("\n".join([observation.url, *observation.messages, tree]))
 
 
 @app.command("sql")

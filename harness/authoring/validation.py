@@ -17,9 +17,10 @@ from typing import Any, Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import BaseModel, ValidationError
 
+from harness.jsonio import write_json
 from harness.report.run import Episode, Run
-from harness.trajectory import write_json
 from sites.errors import WebariumError
+from sites.files import read_bytes
 
 State = Literal["ok", "broken"]
 
@@ -78,25 +79,23 @@ def examine(run: Run) -> Validation:
 
 def _finding(episode: Episode) -> Finding:
     line = episode.line
-    found = Finding(task=line["task_id"], template=line["template"], state="ok")
+    found = Finding(task=line.task_id, template=line.template, state="ok")
     if episode.status == "passed":
         return found
-    reason = line.get("error") or (line["stop_reason"] if line.get("stop_reason") != "stop" else "")
+    reason = line.error or (line.stop_reason if line.stop_reason != "stop" else "")
     what = [f"oracle: {reason}"] if reason else []
-    for check in episode.verdict.get("checks") or []:
-        if check["status"] != "pass":
-            what.append(f"{check['check']}: {check['why']}")
+    for check in episode.verdict.checks if episode.verdict else []:
+        if check.status != "pass":
+            what.append(f"{check.check}: {check.why}")
     last = episode.steps[-1] if episode.steps else None
     return found.model_copy(
         update={
             "state": "broken",
             "what": what or ["failed"],
-            "step": last.data["step"] if last else None,
-            "url": last.data["url"] if last else "",
+            "step": last.data.step if last else None,
+            "url": last.data.url if last else "",
             "action": last.action if last else "",
-            "screenshot": f"{line['folder']}/{last.data['screenshot']}"
-            if last and last.data.get("screenshot")
-            else None,
+            "screenshot": f"{line.folder}/{last.data.screenshot}" if last and last.data.screenshot else None,
         }
     )
 
@@ -124,7 +123,7 @@ def read(path: Path) -> Validation | None:
     if not path.is_file():
         return None
     try:
-        return Validation.model_validate_json(path.read_text(encoding="utf-8"))
+        return Validation.model_validate_json(read_bytes(path))
     except (ValidationError, OSError) as error:
         raise WebariumError(f"{path} holds no validation", remedy="name another file or remove it") from error
 

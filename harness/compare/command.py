@@ -6,26 +6,37 @@ from pathlib import Path
 
 from rich.console import Console
 
-from harness.cli import EXIT_UNMET, print_json
+from harness.commands.output import EXIT_ERROR, EXIT_UNMET, complain, print_json
 from harness.compare import show
 from harness.compare.comparison import compare
 from harness.compare.gates import parse_gate
 from harness.compare.sides import load_side
 from sites.errors import WebariumError
 
+FINISH = "finish it: webarium eval --resume RUN; or compare it as it is: --allow-unfinished"
+
 
 def compare_runs(
     names: list[str],
     gates: list[str],
     *,
+    allow_unfinished: bool = False,
     page: Path | None = None,
     as_markdown: bool = False,
     as_json: bool = False,
 ) -> int:
     """Compare and print.
 
+    Args:
+        names: of the runs, the baseline first.
+        gates: conditions that fail the comparison.
+        allow_unfinished: whether a run may lack episodes that were planned.
+        page: file to write plots to.
+        as_markdown: print for a pull request.
+        as_json: print data.
+
     Returns:
-        1 when a gate's condition is true for one of the runs, else 0.
+        2 when a run is not finished (unless allowed), 1 when a gate's condition is true for one, else 0.
 
     Raises:
         WebariumError: for an unknown run, a gate that cannot be read, or fewer than two runs.
@@ -38,6 +49,7 @@ def compare_runs(
     failing = [(gate.text, one.run.name) for one in comparisons for gate in parsed if gate.holds(one.value)]
     if page:
         show.write_page(page, sides, comparisons)
+    unfinished = [] if allow_unfinished else [side.unfinished for side in sides if side.unfinished]
     told = Console(stderr=as_json or as_markdown)
     if as_json:
         rows = [
@@ -46,7 +58,7 @@ def compare_runs(
         ]
         data = [one.to_json() for one in comparisons]
         failed = [{"gate": gate, "run": run} for gate, run in failing]
-        print_json({"runs": rows, "comparisons": data, "failing_gates": failed})
+        print_json({"runs": rows, "comparisons": data, "failing_gates": failed, "unfinished": unfinished})
     elif as_markdown:
         print(show.markdown(sides, comparisons, failing), end="")
     else:
@@ -55,4 +67,7 @@ def compare_runs(
         told.print(f"[red]gate fails[/] for {run}: {gate}", highlight=False)
     if page:
         told.print(f"Page: {page}", highlight=False)
-    return EXIT_UNMET if failing else 0
+    for sentence in unfinished:
+        error = "What few episodes show may be chance, so this comparison counts as failed"
+        complain(WebariumError(f"{sentence}. {error}", remedy=FINISH))
+    return EXIT_ERROR if unfinished else EXIT_UNMET if failing else 0

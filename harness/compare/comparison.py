@@ -11,8 +11,8 @@ from typing import Any
 from harness.compare.gates import GateError
 from harness.compare.sides import Episode, Side
 from harness.compare.statistics import interval_of_difference, paired_p_value
-from harness.journal import FINISHED
-from harness.report.run import Group
+from harness.report.run import Group, by_task
+from harness.run.models import FINISHED
 
 Interval = tuple[float, float] | None
 GROUPS: dict[str, Callable[[Episode], list[str]]] = {
@@ -55,13 +55,14 @@ class Count:
         """Count them."""
         passed = sum(one.passed for one in episodes)
         errors = sum(one.status not in FINISHED for one in episodes)
-        group = Group("", passed, len(episodes) - passed - errors, errors)
+        tasks = by_task((one.task_id, one.passed) for one in episodes)
+        group = Group("", passed, len(episodes) - passed - errors, errors, tasks)
         played = [one for one in episodes if one.status in FINISHED]
         means = {
             name: fmean(read(one) for one in played) if played else 0.0 for name, read in MEASURES.items()
         }
         return cls(
-            tasks=len({one.task_id for one in episodes}),
+            tasks=len(tasks),
             episodes=len(episodes),
             passed=passed,
             failed=group.failed,
@@ -289,9 +290,8 @@ def warnings_of(baseline: Side, run: Side) -> list[str]:
     elif _differ(baseline, run, "tasks_hash"):
         found.append("the tasks have the same names, but their texts, answers or checks differ")
     for side in (baseline, run):
-        planned = len(side.facts.get("tasks") or []) * int(side.facts.get("trials") or 1)
-        if planned > len(side.episodes):
-            found.append(f"{side.name} is not finished: {len(side.episodes)} of {planned} episodes")
+        if side.unfinished:
+            found.append(side.unfinished)
         broken = sum(one.status not in FINISHED for one in side.episodes)
         if broken:
             found.append(f"{side.name} has {broken} episodes that ended as errors and are not paired")

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from harness.evaluation import find_run
-from harness.journal import read_journal
+from pydantic import BaseModel, ConfigDict
+
+from harness.jsonio import parse
+from harness.run.folders import find_run
+from harness.run.models import JournalLine, Status
+from harness.run.reader import RunFolder, sentence
 from sites.errors import WebariumError
+from sites.files import read_bytes
 
-FORMAT = "webarium-baseline"
-VERSION = 1
+FORMAT, VERSION = "webarium-baseline", 1
 FACTS = (
     "agent", "config", "settings", "tasks_hash", "tasks", "trials", "seed", "epoch", "browser", "images",
     "webarium", "code", "started",
@@ -28,7 +32,7 @@ class Episode:
 
     task_id: str
     trial: int
-    status: str
+    status: Status
     steps: int
     seconds: float
     prompt: int
@@ -73,6 +77,19 @@ class Side:
         """Name of the agent."""
         return str((self.facts.get("agent") or {}).get("name") or "unknown")
 
+    @property
+    def unfinished(self) -> str:
+        """What is missing of the episodes that were planned, in words; empty when nothing is."""
+        planned = {
+            (task, trial)
+            for task in self.facts.get("tasks") or []
+            for trial in range(int(self.facts.get("trials") or 1))
+        }
+        there = planned & {(one.task_id, one.trial) for one in self.episodes}
+        if there == planned:
+            return ""
+        return f"{self.name} is not finished: {len(there)} of {len(planned)} episodes"
+
     def trajectory(self, episode: Episode) -> Path | None:
         """The page of an episode in the run's report, else its trajectory; None where there is neither."""
         if self.folder is None:
@@ -106,57 +123,83 @@ def save_baseline(run: Path, path: Path) -> Side:
         run: the run's folder.
         path: of the file, made anew.
     """
+    if path.is_dir():
+        raise WebariumError(f"{path} is a folder", remedy=f"name a file: {path / 'baseline.json'}")
     side = _from_run(run)
+    if not side.episodes:
+        raise WebariumError(f"{run} has no finished episode to keep", remedy="see: webarium runs")
     head = {"format": FORMAT, "version": VERSION, "run": side.name, "facts": side.facts}
     lines = [json.dumps(asdict(episode), ensure_ascii=False, sort_keys=True) for episode in side.episodes]
     text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)[:-2]
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WebariumError(
+            f"{path.parent} cannot be made a folder: {error.strerror}", remedy="name another file"
+        ) from error
     path.write_text(f'{text},\n "episodes": [\n' + ",\n".join(lines) + "\n ]\n}\n", encoding="utf-8")
     return side
 
 
 def _from_run(folder: Path) -> Side:
-    try:
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        manifest = {}
+    run = RunFolder(folder)
+    manifest = run.manifest.to_json() if run.manifest else {}
     facts = {key: manifest[key] for key in FACTS if manifest.get(key) not in (None, "", {})}
     if "agent" in facts:  # an agent's command and environment are of one machine
         facts["agent"] = {key: facts["agent"].get(key) for key in ("name", "options")}
-    lines = read_journal(folder / "journal.jsonl").values()
-    episodes = sorted((_episode(line) for line in lines), key=lambda one: (one.task_id, one.trial))
-    return Side(folder.resolve().name, facts, episodes, folder)
-
-
-def _episode(line: dict[str, Any]) -> Episode:
-    tokens = line.get("tokens") or {}
-    return Episode(
-        task_id=line["task_id"],
-        trial=int(line.get("trial") or 0),
-        status=line["status"],
-        steps=int(line.get("steps") or 0),
-        seconds=float(line.get("seconds") or 0.0),
-        prompt=int(tokens.get("prompt") or 0),
-        completion=int(tokens.get("completion") or 0),
-        cost=float(tokens.get("cost") or 0.0),
-        sites=list(line.get("sites") or []),
-        category=str(line.get("category") or "unknown"),
-        difficulty=str(line.get("difficulty") or "unknown"),
-        template=str(line.get("template") or line["task_id"].rsplit(".", 1)[0]),
-        intent=str(line.get("intent") or ""),
-        digest=str(line.get("digest") or ""),
+    episodes = sorted(
+        (_episode(line) for line in run.lines.values()), key=lambda one: (one.task_id, one.trial)
     )
+    return Side(run.name, facts, episodes, folder)
+
+
+def _episode(line: JournalLine) -> Episode:
+    return Episode(
+        task_id=line.task_id,
+        trial=line.trial,
+        status=line.status,
+        steps=line.steps,
+        seconds=line.seconds,
+        prompt=line.tokens.prompt,
+        completion=line.tokens.completion,
+        cost=line.tokens.cost,
+        sites=line.sites,
+        category=line.category,
+        difficulty=line.difficulty,
+        template=line.template or line.task_id.rsplit(".", 1)[0],
+        intent=line.intent,
+        digest=line.digest or "",
+    )
+
+
+class _File(BaseModel):
+    """A baseline file."""
+
+    format: Literal["webarium-baseline"]
+    version: Literal[1]
+    run: str
+    facts: _Facts
+    episodes: list[Episode]
+
+
+class _Facts(BaseModel):
+    """What comparisons look into; other facts are only compared."""
+
+    model_config = ConfigDict(extra="allow")
+
+    agent: dict[str, Any] | None = None
+    settings: dict[str, Any] | None = None
+    tasks: list[str] | None = None
+    trials: int | None = None
+    images: dict[str, str] | None = None
 
 
 def _from_file(path: Path) -> Side:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if data["format"] != FORMAT or data["version"] != VERSION:
-            raise ValueError(f"format {data['format']} {data['version']}")
-        episodes = [Episode(**entry) for entry in data["episodes"]]
-        return Side(str(data["run"]), data["facts"], episodes)
-    except (ValueError, KeyError, TypeError) as error:
+        found = _File.model_validate(parse(read_bytes(path)))
+    except ValueError as error:  # pydantic's is one
         raise WebariumError(
-            f"{path} is no baseline of this version ({type(error).__name__}: {error})",
+            f"{path} is no baseline of this version: {sentence(error)}",
             remedy="make it anew: webarium baseline save RUN FILE",
         ) from error
+    return Side(found.run, found.facts.model_dump(exclude_unset=True), found.episodes)

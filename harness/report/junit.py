@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from harness.report.run import Run
+from evaluators import Verdict
+from harness.report.run import Episode, Run
 
 # XML 1.0 forbids these even when escaped; an answer may hold them.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -21,32 +22,31 @@ def write_junit(run: Run, path: Path) -> None:
         tests=str(overall.total),
         failures=str(overall.failed),
         errors=str(overall.errors),
-        time=f"{sum(e.line.get('seconds') or 0 for e in run.episodes):.3f}",
+        time=f"{sum(e.line.seconds for e in run.episodes):.3f}",
     )
     for episode in run.episodes:
-        folder, _, rest = episode.line["task_id"].partition(".")
-        trial = episode.line.get("trial", 0)
+        folder, _, rest = episode.line.task_id.partition(".")
+        trial = episode.line.trial
         case = ET.SubElement(
             suite,
             "testcase",
             classname=folder,
             name=f"{rest} trial {trial}" if trial else rest,
-            time=f"{episode.line.get('seconds') or 0:.3f}",
+            time=f"{episode.line.seconds:.3f}",
         )
         if episode.status == "failed":
-            failed = [check for check in episode.verdict.get("checks", []) if not check.get("passed")]
-            message = "; ".join(_clean(check.get("why") or check.get("check") or "") for check in failed)
+            failed = [check for check in _checks(episode) if not check.passed]
+            message = "; ".join(_clean(check.why or check.check) for check in failed)
             ET.SubElement(case, "failure", message=message[:500] or "failed").text = _clean(
-                "\n\n".join(
-                    "\n".join(
-                        [c.get("check", ""), f"expected: {c.get('expected')}", f"found: {c.get('found')}"]
-                    )
-                    for c in failed
-                )
+                "\n\n".join(f"{c.check}\nexpected: {c.expected}\nfound: {c.found}" for c in failed)
             )
         elif episode.status == "error":
-            ET.SubElement(case, "error", message=_clean(str(episode.line.get("error") or "error"))[:500])
+            ET.SubElement(case, "error", message=_clean(episode.line.error or "error")[:500])
     ET.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
+
+
+def _checks(episode: Episode) -> list[Verdict]:
+    return episode.verdict.checks if episode.verdict else []
 
 
 def _clean(text: str) -> str:

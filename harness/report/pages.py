@@ -69,19 +69,16 @@ def write_pages(run: Run, run_dir: Path) -> Path:
 
 
 def _tables(run: Run) -> list[tuple[str, list[Any]]]:
-    def one(field: str) -> Any:
-        return lambda episode: [str(episode.line.get(field) or "unknown")]
-
     return [
-        ("Site", run.groups(lambda episode: list(episode.line.get("sites") or ["unknown"]))),
-        ("Difficulty", run.groups(one("difficulty"))),
-        ("Category", run.groups(one("category"))),
+        ("Site", run.groups(lambda episode: episode.line.sites or ["unknown"])),
+        ("Difficulty", run.groups(lambda episode: [episode.line.difficulty])),
+        ("Category", run.groups(lambda episode: [episode.line.category])),
     ]
 
 
 def _relative(episode: Episode, name: str) -> str:
     """The address of an episode's file as seen from its page."""
-    return f"../{episode.line.get('folder', '')}/{name}"
+    return f"../{episode.line.folder or ''}/{name}"
 
 
 def _pretty(value: Any) -> str:

@@ -1,16 +1,19 @@
-"""A run as its report reads it: the files of ``runs/<id>/`` put together, whatever of them exists."""
+"""A run as its report shows it: the files of ``runs/<id>/`` put together."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from evaluators import Judgement
 from evaluators.checks.node import node_scores
-from sites.errors import WebariumError
+from harness.report.interval import interval_of_share
+from harness.run import models
+from harness.run.reader import RunFolder
+from sites.files import read_bytes
 
 STATUSES = ("passed", "failed", "error")
 
@@ -19,13 +22,13 @@ STATUSES = ("passed", "failed", "error")
 class Step:
     """One step of a trajectory: what was seen, then what was done."""
 
-    data: dict[str, Any]
+    data: models.Step
     folder: Path
 
     @property
     def action(self) -> str:
         """The action as one line: its name and what it was given."""
-        action = dict(self.data.get("action") or {})
+        action = dict(self.data.action or {})
         name = action.pop("name", "nothing")
         given = ", ".join(
             f"{key}={value!r}" for key, value in action.items() if value not in (None, "", False)
@@ -35,20 +38,20 @@ class Step:
     @property
     def target(self) -> str:
         """The element acted on, as role and name."""
-        target = self.data.get("target") or {}
+        target = self.data.target or {}
         return f"{target.get('role', '')} “{target.get('name', '')}”" if target else ""
 
     @property
     def tree(self) -> str:
         """The accessibility tree that the agent saw at this step."""
-        name = self.data.get("axtree_file")
-        path = self.folder / name if name else None
-        return path.read_text(encoding="utf-8", errors="replace") if path and path.is_file() else ""
+        path = self.folder / (self.data.axtree_file or "")
+        inside = path.resolve().is_relative_to(self.folder.resolve())
+        return read_bytes(path).decode("utf-8", "replace") if inside and path.is_file() else ""
 
     @property
     def tree_lines(self) -> list[tuple[str, bool]]:
         """The tree line by line, each with whether it is the acted element's."""
-        acted = f"[{(self.data.get('action') or {}).get('element')}] "
+        acted = f"[{(self.data.action or {}).get('element')}] "
         return [(line, line.lstrip().startswith(acted)) for line in self.tree.splitlines()]
 
     @property
@@ -57,10 +60,10 @@ class Step:
 
         ``where`` in words, and the part of the window's edge it lay behind, in per cent of the viewport.
         """
-        box = (self.data.get("target") or {}).get("box")
+        box = (self.data.target or {}).get("box")
         if not box or self.marker is not None:
             return None
-        width, height = self.data.get("viewport") or (1280, 720)
+        width, height = self.data.viewport
         x, y, w, h = box
         across = [min(max(100 * at / width, 0), 100) for at in (x, x + w)]
         along = [min(max(100 * at / height, 0), 100) for at in (y, y + h)]
@@ -75,8 +78,8 @@ class Step:
     @property
     def marker(self) -> dict[str, float] | None:
         """Where the acted element stands on the screenshot, in per cent of the viewport."""
-        box = (self.data.get("target") or {}).get("box")
-        width, height = self.data.get("viewport") or (1280, 720)
+        box = (self.data.target or {}).get("box")
+        width, height = self.data.viewport
         if not box or box[0] + box[2] <= 0 or box[1] + box[3] <= 0 or box[0] >= width or box[1] >= height:
             return None
         x, y, w, h = box
@@ -85,43 +88,51 @@ class Step:
 
 @dataclass(frozen=True)
 class Episode:
-    """One line of the journal and the folder it points to."""
+    """One line of the journal and what its folder holds.
 
-    line: dict[str, Any]
+    Attributes:
+        verdict: of all checks; None where none was reached.
+        outcome: answer, pages visited, requests.
+        evidence: what the verdict was reached from.
+    """
+
+    line: models.JournalLine
     folder: Path
+    steps: list[Step]
+    verdict: Judgement | None
+    outcome: dict[str, Any]
+    evidence: list[dict[str, Any]]
+
+    @classmethod
+    def read(cls, run: RunFolder, line: models.JournalLine) -> Episode:
+        """Read an episode's files."""
+        folder = run.place(line)
+        return cls(
+            line=line,
+            folder=folder,
+            steps=[Step(data, folder) for data in run.steps(line)],
+            verdict=run.verdict(line),
+            outcome=run.outcome(line) or {},
+            evidence=run.evidence(line) if run.has_evidence(line) else [],
+        )
 
     @property
     def key(self) -> str:
         """Name of the episode's page and folder."""
-        return f"{self.line['task_id']}.{self.line.get('trial', 0)}"
+        return f"{self.line.task_id}.{self.line.trial}"
 
     @property
     def status(self) -> str:
         """passed, failed or error."""
-        return str(self.line.get("status", "error"))
-
-    @cached_property
-    def steps(self) -> list[Step]:
-        """The trajectory."""
-        return [Step(data, self.folder) for data in _json_lines(self.folder / "trajectory.jsonl")]
-
-    @cached_property
-    def verdict(self) -> dict[str, Any]:
-        """The verdict of the whole episode, with one entry a check."""
-        return _json(self.folder / "verdict.json") or {}
-
-    @cached_property
-    def outcome(self) -> dict[str, Any]:
-        """Answer, pages visited, requests."""
-        return _json(self.folder / "outcome.json") or {}
+        return self.line.status
 
     @cached_property
     def changes(self) -> list[tuple[str, dict[str, Any]]]:
         """The rows and files that the episode changed, as (site, changes), from the evidence."""
         found: dict[str, dict[str, Any]] = {}
-        for entry in _json(self.folder / "evidence.json") or []:
-            evidence = entry.get("evidence") or {}
-            if entry.get("kind") == "changes":
+        for entry in self.evidence:
+            evidence = entry["evidence"]
+            if entry["kind"] == "changes":
                 for site, changes in (evidence.get("sites") or evidence).items():
                     if isinstance(changes, dict) and ("tables" in changes or "files" in changes):
                         found.setdefault(site, changes)
@@ -130,12 +141,17 @@ class Episode:
 
 @dataclass(frozen=True)
 class Group:
-    """Episodes that share a site, a difficulty or the like, counted."""
+    """Episodes that share a site, a difficulty or the like, counted.
+
+    ``tasks``: of each task, how many episodes passed and how many there are; without it each episode is a
+    task of its own.
+    """
 
     name: str
     passed: int
     failed: int
     errors: int
+    tasks: Sequence[tuple[int, int]] = ()
 
     @property
     def total(self) -> int:
@@ -147,15 +163,10 @@ class Group:
         """Share passed, 0 to 1; an error is not a success."""
         return self.passed / self.total if self.total else 0.0
 
-    @cached_property
+    @property
     def interval(self) -> tuple[float, float]:
-        """95 % Wilson interval of the share passed."""
-        from scipy.stats import binomtest  # slow to import, and only the report needs it
-
-        if not self.total:
-            return 0.0, 1.0
-        ci = binomtest(self.passed, self.total).proportion_ci(method="wilson")
-        return float(ci.low), float(ci.high)
+        """95 % interval of the share passed; trials of a task are no tasks of their own."""
+        return interval_of_share(self.tasks or [(1, 1)] * self.passed + [(0, 1)] * (self.total - self.passed))
 
 
 @dataclass(frozen=True)
@@ -163,9 +174,15 @@ class Run:
     """A run: its manifest, its episodes, its summary where it has ended."""
 
     name: str
-    manifest: dict[str, Any]
-    summary: dict[str, Any]
+    manifest: models.Manifest | None
+    summary: models.Summary | None
     episodes: list[Episode] = field(default_factory=list)
+
+    @property
+    def facts(self) -> dict[str, str | int]:
+        """What of the manifest fits on a line."""
+        data = self.manifest.to_json() if self.manifest else {}
+        return {key: value for key, value in data.items() if isinstance(value, str | int)}
 
     @cached_property
     def overall(self) -> Group:
@@ -175,72 +192,69 @@ class Run:
     @property
     def undecided(self) -> int:
         """Episodes of which a check could not decide; they count as failed."""
-        return sum(1 for episode in self.episodes if episode.line.get("undecided"))
+        return sum(1 for episode in self.episodes if episode.line.undecided)
+
+    @property
+    def agent_errors(self) -> int:
+        """How often the agent said that it cannot go on."""
+        return sum(episode.line.agent_errors for episode in self.episodes)
 
     @cached_property
     def key_nodes(self) -> dict[str, Any] | None:
         """The scores of the episodes with key nodes; None when there are none."""
-        return node_scores(e.line for e in self.episodes if e.status != "error")
+        return node_scores(e.line.to_json() for e in self.episodes if e.line.finished)
 
     @cached_property
     def tokens(self) -> dict[str, float]:
         """Tokens and dollars of all episodes; nothing where no model was asked."""
-        spent = [episode.line.get("tokens") or {} for episode in self.episodes]
-        total = {kind: sum(one.get(kind) or 0 for one in spent) for kind in ("prompt", "completion", "cost")}
+        spent = [episode.line.spent for episode in self.episodes]
+        total = {kind: sum(getattr(one, kind) for one in spent) for kind in ("prompt", "completion", "cost")}
         return total if total["prompt"] else {}
 
     def groups(self, names: Callable[[Episode], list[str]]) -> list[Group]:
         """Count the episodes by the names that ``names`` gives each, in order of name."""
-        counts: dict[str, dict[str, int]] = {}
+        members: dict[str, list[Episode]] = {}
         for episode in self.episodes:
             for name in names(episode):
-                counts.setdefault(name, dict.fromkeys(STATUSES, 0))[episode.status] += 1
-        return [Group(name, c["passed"], c["failed"], c["error"]) for name, c in sorted(counts.items())]
+                members.setdefault(name, []).append(episode)
+        return [_counted(name, episodes) for name, episodes in sorted(members.items())]
+
+
+def _counted(name: str, episodes: list[Episode]) -> Group:
+    statuses = [episode.status for episode in episodes]
+    outcomes = [(episode.line.task_id, episode.line.passed) for episode in episodes]
+    return Group(
+        name, statuses.count("passed"), statuses.count("failed"), statuses.count("error"), by_task(outcomes)
+    )
+
+
+def by_task(outcomes: Iterable[tuple[str, bool]]) -> list[tuple[int, int]]:
+    """Of each task, how many of its episodes passed and how many there are.
+
+    Args:
+        outcomes: an episode's task and whether it passed.
+    """
+    trials: dict[str, list[bool]] = {}
+    for task, passed in outcomes:
+        trials.setdefault(task, []).append(passed)
+    return [(sum(passed), len(passed)) for passed in trials.values()]
 
 
 def load_run(run_dir: Path) -> Run:
     """Read a run from its folder. The newest line of the journal counts where an episode was repeated.
 
     Raises:
-        WebariumError: when there is no journal.
+        WebariumError: when there is no journal, or a file of the run is damaged.
     """
-    journal = run_dir / "journal.jsonl"
-    if not journal.is_file():
-        raise WebariumError(
-            f"{run_dir} is not a run: it has no journal.jsonl",
-            remedy="name a folder below runs/, or runs/latest",
-        )
-    episodes: dict[str, Episode] = {}
-    for line in _json_lines(journal):
-        if "task_id" in line:
-            episode = Episode(line, run_dir / (line.get("folder") or ""))
-            episodes[episode.key] = episode
+    run = RunFolder(run_dir)
+    episodes = {f"{line.task_id}.{line.trial}": line for line in run.lines.values()}
     return Run(
-        name=run_dir.resolve().name,
-        manifest=_json(run_dir / "manifest.json") or {},
-        summary=_json(run_dir / "summary.json") or {},
-        episodes=[episodes[key] for key in sorted(episodes, key=_natural)],
+        name=run.name,
+        manifest=run.manifest,
+        summary=run.summary,
+        episodes=[Episode.read(run, episodes[key]) for key in sorted(episodes, key=_natural)],
     )
 
 
 def _natural(key: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in key.split(".")]
-
-
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None  # an interrupted episode leaves some of its files out
-
-
-def _json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    if not path.is_file():
-        return
-    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-        try:
-            value = json.loads(line)
-        except ValueError:
-            continue  # a torn last line of a killed run
-        if isinstance(value, dict):
-            yield value

@@ -7,40 +7,57 @@ import json
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from . import clock as clocks
+from sites.facts import EPOCH, stamp
 
-if TYPE_CHECKING:
-    from .supervisor import Supervisor
+from .clock import parse
+from .supervisor import Supervisor
 
 PORT = 9900
-SESSIONS = Path("/pristine/sessions.json")
 
-Call = Callable[["Supervisor", dict[str, Any]], Any]
+Call = Callable[[Supervisor, dict[str, Any]], Any]
 
 
 def _clock(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
     with supervisor.lock:  # a reset sets it too
-        supervisor.clock.set(clocks.parse(given["now"]))
+        supervisor.clock.set(parse(given["now"]))
     return {"now": given["now"]}
 
 
 def _state(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
     with supervisor.lock:
-        return {"clean": supervisor.clean(), "pristine_lsn": supervisor.lsn}
+        database = supervisor.database
+        return {"clean": supervisor.clean(), "pristine_lsn": database.lsn if database else None}
+
+
+def _changes(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
+    with supervisor.lock:  # nobody restores what is looked at
+        return supervisor.state.changes(noise=given.get("noise") == "1")
+
+
+def _digest(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
+    with supervisor.lock:
+        return supervisor.state.digest()
+
+
+def _sessions(supervisor: Supervisor, given: dict[str, Any]) -> Any:
+    return json.loads((supervisor.pristine / "sessions.json").read_text())
+
+
+def _reset(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
+    return supervisor.reset(parse(given.get("now", stamp(EPOCH))))
 
 
 CALLS: dict[tuple[str, str], Call] = {
     ("GET", "/health"): lambda one, given: one.health(),
     ("GET", "/state"): _state,
-    ("GET", "/changes"): lambda one, given: one.changes(noise=given.get("noise") == "1"),
-    ("GET", "/digest"): lambda one, given: one.digest(),
-    ("GET", "/sessions"): lambda one, given: json.loads(SESSIONS.read_text()),
+    ("GET", "/changes"): _changes,
+    ("GET", "/digest"): _digest,
+    ("GET", "/sessions"): _sessions,
     ("GET", "/logs"): lambda one, given: one.lines(given.get("service"), int(given.get("lines", 50))),
-    ("POST", "/reset"): lambda one, given: one.reset(clocks.parse(given.get("now", clocks.EPOCH))),
+    ("POST", "/reset"): _reset,
     ("POST", "/clock"): _clock,
     ("POST", "/settle"): lambda one, given: one.settle(float(given.get("timeout", 10))),
 }
@@ -85,7 +102,6 @@ def serve(supervisor: Supervisor, token: str, gateway: str) -> ThreadingHTTPServ
             except (ValueError, KeyError, TypeError) as error:
                 return self._answer(400, {"error": f"{type(error).__name__}: {error}"})
             except Exception as error:  # the caller gets it, the site goes on
-                supervisor.failure = str(error)
                 supervisor.log.add(f"{self.command} {address.path} failed: {error!r}")
                 return self._answer(500, {"error": str(error) or type(error).__name__})
 

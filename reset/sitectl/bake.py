@@ -6,12 +6,14 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from . import clock as clocks
+from sites.facts import EPOCH, stamp
+
+from .clock import Clock
 from .files import hashes
 
 PRISTINE = Path("/pristine")
@@ -25,36 +27,34 @@ def say(text: str) -> None:
     print(f"sitectl build: {text}", flush=True)
 
 
-def bake(
-    *, schema: str | None, seed: str, flags: Sequence[str], exclude: Sequence[str], epoch: str | None
-) -> int:
+def bake(database: Mapping[str, Any] | None, *, seed: str, flags: Sequence[str], host_clock: bool) -> int:
     """Seed the site and write /pristine/{mysql,files,sessions.json,manifest.json}.
 
     Args:
-        schema: MariaDB schema to create, or None for a site without a database.
+        database: {"schema": MariaDB schema to create, "exclude": [tables that are not compared row by row]};
+            None for a site without a database.
         seed: shell command; its environment has DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES (for
             files that are state), SITE_SESSIONS (where it writes
             {profile: {"cookies": [{name, value, path}]}}) and EPOCH.
         flags: mariadbd options without the leading dashes, kept for the running site.
-        exclude: tables that are not compared row by row.
-        epoch: what the seed's clock shows (it stands still), or None for the real time.
+        host_clock: whether the seed sees the real time; else its clock stands at the epoch.
 
     Returns:
         Exit code of the command: 0, or that of the seed.
     """
     started = time.monotonic()
     FILES.mkdir(parents=True, exist_ok=True)
-    clock = clocks.Clock(Path("/state/clock"))
-    clock.set(clocks.parse(epoch or clocks.EPOCH))
-    env = {"SITE_FILES": str(FILES), "SITE_SESSIONS": str(SESSIONS), "EPOCH": clocks.EPOCH, "HOME": "/tmp"}  # noqa: S108
-    if epoch:
-        env |= clock.env("stopped")
-    manifest: dict[str, object] = {"schema": schema, "flags": list(flags), "epoch": clocks.EPOCH, "lsn": None}
-    if schema:
-        code, facts = _with_database(schema, seed, env, clock, flags, exclude)
-        manifest |= facts
+    clock = Clock(Path("/state/clock"))
+    clock.set(EPOCH)
+    env = {"SITE_FILES": str(FILES), "SITE_SESSIONS": str(SESSIONS), "EPOCH": stamp(EPOCH), "HOME": "/tmp"}  # noqa: S108
+    manifest: dict[str, Any] = {"flags": list(flags)}
+    if database:
+        server_clock = {} if host_clock else clock.env("running")
+        baking = _Baking(database["schema"], database["exclude"], flags, server_clock)
+        code = baking.seed(seed, env if host_clock else env | clock.env("stopped"))
+        manifest |= {} if code else baking.finish()
     else:
-        code = _run(seed, env)
+        code = _run(seed, env if host_clock else env | clock.env("stopped"))
     if code:
         say(f"the seed command ended with {code}")
         return code
@@ -69,92 +69,90 @@ def bake(
     return 0
 
 
-def _run(seed: str, env: dict[str, str]) -> int:
+def _run(seed: str, env: Mapping[str, str]) -> int:
     # a shell, because that is what the caller's Dockerfile writes; it runs while the image is built
     return subprocess.run(["/bin/sh", "-ec", seed], env={**os.environ, **env}, check=False).returncode
 
 
-def _with_database(
-    schema: str,
-    seed: str,
-    env: dict[str, str],
-    clock: clocks.Clock,
-    flags: Sequence[str],
-    exclude: Sequence[str],
-) -> tuple[int, dict[str, object]]:
-    from .mariadb import PASSWORD, SEED_FLAGS, SOCKET, USER, MariaDB
-    from .rows import bake_rows, tables
+class _Baking:
+    """The database of a site while it is made: first seeded, then finished."""
 
-    datadir = PRISTINE / "mysql"
-    datadir.mkdir()
-    say("making the database")
-    subprocess.run(
-        [
-            "mariadb-install-db",
-            "--no-defaults",
-            f"--datadir={datadir}",
-            "--auth-root-authentication-method=normal",
-            "--skip-test-db",
-            "--skip-name-resolve",
-            "--innodb-flush-method=nosync",
-        ],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    extra = [f"--{flag.lstrip('-')}" for flag in flags]
-    on_clock = clock.env("running") if "LD_PRELOAD" in env else {}
-    server = MariaDB(datadir, [*SEED_FLAGS, *extra], on_clock)
-    server.start()
-    with _root(str(SOCKET)) as cursor:
-        cursor.execute(f"CREATE DATABASE `{schema}`")
-        cursor.execute("CREATE USER sitectl@localhost")
-        cursor.execute("GRANT ALL ON *.* TO sitectl@localhost WITH GRANT OPTION")
-        cursor.execute(f"CREATE USER {USER}@localhost IDENTIFIED BY %s", (PASSWORD,))
-        cursor.execute(f"GRANT ALL ON `{schema}`.* TO {USER}@localhost")
-        # no password opens this account until sitectl sets one at every start of the server
-        cursor.execute(
-            "CREATE USER webarium_reader@'10.213.%.2' IDENTIFIED VIA mysql_native_password USING 'invalid'"
+    def __init__(
+        self, schema: str, exclude: Sequence[str], flags: Sequence[str], clock: Mapping[str, str]
+    ) -> None:
+        from .mariadb import SEED_FLAGS, MariaDB  # only images with MariaDB have its driver
+
+        self.schema = schema
+        self.exclude = exclude
+        self.datadir = PRISTINE / "mysql"
+        self.flags = [f"--{flag.lstrip('-')}" for flag in flags]
+        self.clock = dict(clock)
+        self.server = MariaDB(self.datadir, [*SEED_FLAGS, *self.flags], self.clock)
+
+    def seed(self, command: str, env: Mapping[str, str]) -> int:
+        """Make an empty schema and run the seed command on it; returns the command's exit code."""
+        from .mariadb import PASSWORD, SOCKET, USER
+
+        self._install()
+        self.server.start()
+        with self.server.connect() as connection, connection.cursor() as cursor:
+            cursor.execute(f"CREATE DATABASE `{self.schema}`")
+            cursor.execute(f"CREATE USER {USER}@localhost IDENTIFIED BY %s", (PASSWORD,))
+            cursor.execute(f"GRANT ALL ON `{self.schema}`.* TO {USER}@localhost")
+            cursor.execute("DROP USER root@localhost")
+        say("seeding")
+        started = time.monotonic()
+        account = {
+            "DB_SOCKET": str(SOCKET),
+            "DB_NAME": self.schema,
+            "DB_USER": USER,
+            "DB_PASSWORD": PASSWORD,
+        }
+        if code := _run(command, {**env, **account}):
+            self.server.kill()
+            return code
+        say(f"seeded in {time.monotonic() - started:.0f} s; baking rows")
+        return 0
+
+    def _install(self) -> None:
+        say("making the database")
+        self.datadir.mkdir()
+        subprocess.run(
+            [
+                "mariadb-install-db",
+                "--no-defaults",
+                f"--datadir={self.datadir}",
+                "--auth-root-authentication-method=normal",
+                "--skip-test-db",
+                "--skip-name-resolve",
+                "--innodb-flush-method=nosync",
+            ],
+            check=True,
+            stdout=subprocess.DEVNULL,
         )
-        cursor.execute(f"GRANT SELECT ON `{schema}`.* TO webarium_reader@'10.213.%.2'")
-        cursor.execute("DROP USER root@localhost")
-        cursor.execute("FLUSH PRIVILEGES")
-    say("seeding")
-    started = time.monotonic()
-    account = {"DB_SOCKET": str(SOCKET), "DB_NAME": schema, "DB_USER": USER, "DB_PASSWORD": PASSWORD}
-    code = _run(seed, {**env, **account})
-    if code:
+
+    def finish(self) -> dict[str, Any]:
+        """Write the pristine rows down; returns the log sequence number to start at, and rows by table."""
+        from .mariadb import MariaDB
+        from .rows import bake_rows, tables
+
+        started = time.monotonic()
+        with self.server.connect() as connection, connection.cursor() as cursor:
+            for table in tables(cursor, self.schema):
+                cursor.execute(f"ANALYZE TABLE {table.full} PERSISTENT FOR ALL")
+            counts = bake_rows(cursor, self.schema, self.exclude)
+        say(f"{sum(counts.values())} rows of {len(counts)} tables in {time.monotonic() - started:.0f} s")
+        self.server.shutdown()
+        # once more with the running site's options, so that the redo log has its final size
+        server = MariaDB(self.datadir, self.flags, self.clock)
+        server.start()
+        server.shutdown()
+        (self.datadir / "ib_buffer_pool").unlink(missing_ok=True)
+        # the number is read from a copy that is stopped hard: a clean shutdown would move it
+        probe = Path("/state/probe")
+        shutil.copytree(self.datadir, probe)
+        server = MariaDB(probe, [*self.flags, "--skip-networking"], self.clock)
+        server.start()
+        lsn = server.lsn()
         server.kill()
-        return code, {}
-    say(f"seeded in {time.monotonic() - started:.0f} s; baking rows")
-    started = time.monotonic()
-    with server.connect() as connection, connection.cursor() as cursor:
-        found = tables(cursor, schema)
-        for table in found:
-            cursor.execute(f"ANALYZE TABLE {table.full} PERSISTENT FOR ALL")
-        counts = bake_rows(cursor, schema, exclude)
-    say(f"{sum(counts.values())} rows of {len(counts)} tables in {time.monotonic() - started:.0f} s")
-    server.shutdown()
-    # once more with the running site's options, so that the redo log has its final size
-    server = MariaDB(datadir, extra, on_clock)
-    server.start()
-    server.shutdown()
-    (datadir / "ib_buffer_pool").unlink(missing_ok=True)
-    # the number is read from a copy that is stopped hard: a clean shutdown would move it
-    probe = Path("/state/probe")
-    shutil.copytree(datadir, probe)
-    server = MariaDB(probe, [*extra, "--skip-networking"], on_clock)
-    server.start()
-    lsn = server.lsn()
-    server.kill()
-    return 0, {"lsn": lsn, "rows": counts}
-
-
-def _root(socket: str):  # type: ignore[no-untyped-def]
-    import pymysql
-
-    connection = pymysql.connect(unix_socket=socket, user="root", autocommit=True)
-    return connection.cursor()
-
-
-if __name__ == "__main__":
-    sys.exit("run it as: sitectl build")
+        return {"lsn": lsn, "rows": counts}

@@ -8,7 +8,8 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-EPOCH = "2026-03-16T09:00:00Z"
+from sites.facts import EPOCH
+
 AHEAD = 0.01
 """Seconds by which the running clock leads, so that it never shows the second before the stopped one."""
 
@@ -39,7 +40,7 @@ class Clock:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.now = parse(EPOCH)
+        self.now = EPOCH
         folder.mkdir(parents=True, exist_ok=True)
 
     def set(self, moment: datetime) -> None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from .rows import BLOCK, PRISTINE, Cursor, Table, checksums, definition, tables
+from .rows import PRISTINE, Cursor, Table, checksums, definition, keys_of_block, tables
 
 LIMIT = 500
 """Rows that `changes` lists per table and kind; beyond, only the count is exact."""
@@ -50,8 +50,7 @@ def _pairs_of_block(cursor: Cursor, number: int, table: Table, block: int) -> It
     cursor.execute(f"SELECT k, h, j FROM ({table.rows()} WHERE {table.block()} = %s) AS r", (block,))
     live = {key: (digest, row) for key, digest, row in cursor.fetchall()}
     # pristine rows are found by the hash of their key only: those of all keys that the block can hold
-    ids = (n for n in range((block - 1) * BLOCK + 1, (block + 1) * BLOCK) if int(n / BLOCK) == block)
-    keys = [hashlib.md5(b"[%d]" % n, usedforsecurity=False).digest() for n in ids]
+    keys = [hashlib.md5(b"[%d]" % n, usedforsecurity=False).digest() for n in keys_of_block(block)]
     cursor.execute(
         f"SELECT k, h, CONVERT(UNCOMPRESS(j) USING utf8mb4) FROM {PRISTINE}.rows WHERE t = %s AND k IN %s",
         (number, keys),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,10 @@ SEED_FLAGS = [
 """What only the seeding server has: room for bulk inserts."""
 
 
+OWN = "sitectl"
+"""The account with all rights; its password is made new at every start, in this process's memory alone."""
+
+
 class MariaDB:
     """A server on one datadir.
 
@@ -60,7 +65,9 @@ class MariaDB:
         datadir: its data.
         flags: options after `FLAGS`.
         env: added to the environment (the clock).
+        accounts: statements that make further accounts at every start; they may hold passwords.
         ready_timeout: seconds until a start counts as failed; crash recovery of a big change takes some.
+        popen: starts a process, as `subprocess.Popen` does.
     """
 
     def __init__(
@@ -68,27 +75,32 @@ class MariaDB:
         datadir: Path,
         flags: Sequence[str] = (),
         env: dict[str, str] | None = None,
+        accounts: Sequence[str] = (),
+        *,
         ready_timeout: float = 60.0,
+        popen: Callable[..., subprocess.Popen[bytes]] = subprocess.Popen,
     ) -> None:
         self.datadir = datadir
         self.flags = list(flags)
         self.env = env or {}
+        self.accounts = list(accounts)
         self.ready_timeout = ready_timeout
+        self.popen = popen
         self.process: subprocess.Popen[bytes] | None = None
+        self._password = ""
+        self._channel: socket.socket | None = None
 
-    def start(self, stdout: Any = None) -> subprocess.Popen[bytes]:
-        """Start and wait until it takes connections.
-
-        Raises:
-            RuntimeError: it ended, or is not ready in time.
-        """
+    def begin(self, stdout: Any = None) -> None:
+        """Start it without waiting; `wait_ready` tells when it takes connections."""
         RUN.mkdir(parents=True, exist_ok=True)
         notify = RUN / "mysqld.notify"
         notify.unlink(missing_ok=True)
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as channel:
-            channel.bind(str(notify))
-            channel.settimeout(0.25)
-            self.process = subprocess.Popen(
+        self._close_channel()
+        self._channel = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._channel.bind(str(notify))
+        statements = self._statements()
+        try:
+            self.process = self.popen(
                 [
                     "mariadbd",
                     *FLAGS,
@@ -96,23 +108,65 @@ class MariaDB:
                     f"--datadir={self.datadir}",
                     f"--socket={SOCKET}",
                     f"--pid-file={RUN}/mysqld.pid",
+                    f"--init-file=/dev/fd/{statements}",
                 ],
                 env={**os.environ, **self.env, "NOTIFY_SOCKET": str(notify)},
                 stdin=subprocess.DEVNULL,
                 stdout=stdout,
                 stderr=subprocess.STDOUT if stdout is not None else None,
                 start_new_session=True,
+                pass_fds=[statements],
             )
-            deadline = time.monotonic() + self.ready_timeout
-            while time.monotonic() < deadline:
-                try:
-                    if b"READY=1" in channel.recv(4096):
-                        return self.process
-                except TimeoutError:
-                    if (code := self.process.poll()) is not None:
-                        raise RuntimeError(f"mariadbd ended with {code} while starting") from None
+        finally:
+            os.close(statements)
+
+    def _statements(self) -> int:
+        """What the server does first, in a pipe that is read once: no file or option holds a password."""
+        self._password = secrets.token_hex(16)
+        lines = [
+            f"CREATE OR REPLACE USER {OWN}@localhost IDENTIFIED BY '{self._password}'",
+            f"GRANT ALL ON *.* TO {OWN}@localhost WITH GRANT OPTION",
+            *self.accounts,
+        ]
+        read, write = os.pipe()
+        os.write(write, "".join(f"{line};\n" for line in lines).encode())
+        os.close(write)
+        return read
+
+    def wait_ready(self) -> None:
+        """Wait until it takes connections.
+
+        Raises:
+            RuntimeError: it ended, or is not ready in time.
+        """
+        assert self.process is not None
+        assert self._channel is not None
+        self._channel.settimeout(0.25)
+        deadline = time.monotonic() + self.ready_timeout
+        while time.monotonic() < deadline:
+            try:
+                if b"READY=1" in self._channel.recv(4096):
+                    self._close_channel()
+                    return
+            except TimeoutError:
+                if (code := self.process.poll()) is not None:
+                    raise RuntimeError(f"mariadbd ended with {code} while starting") from None
         self.kill()
         raise RuntimeError(f"mariadbd was not ready within {self.ready_timeout:.0f} s")
+
+    def start(self) -> None:
+        """Start it and wait until it takes connections.
+
+        Raises:
+            RuntimeError: it ended, or is not ready in time.
+        """
+        self.begin()
+        self.wait_ready()
+
+    def _close_channel(self) -> None:
+        if self._channel is not None:
+            self._channel.close()
+            self._channel = None
 
     def kill(self) -> None:
         """Stop hard and reap: nothing more is written."""
@@ -120,6 +174,7 @@ class MariaDB:
             if self.process.poll() is None:
                 self.process.send_signal(signal.SIGKILL)
             self.process.wait()
+        self._close_channel()
 
     def shutdown(self) -> None:
         """Stop cleanly, with purge and change buffer done (innodb_fast_shutdown=0).
@@ -136,27 +191,45 @@ class MariaDB:
     def connect(self, database: str | None = None) -> pymysql.connections.Connection[Any]:
         """A connection as sitectl's own user, through the socket, autocommit."""
         return pymysql.connect(
-            unix_socket=str(SOCKET), user="sitectl", database=database, autocommit=True, charset="utf8mb4"
+            unix_socket=str(SOCKET),
+            user=OWN,
+            password=self._password,
+            database=database,
+            autocommit=True,
+            charset="utf8mb4",
         )
 
     def lsn(self) -> int:
         """`Innodb_lsn_current`: it moves with every write to InnoDB, and only then."""
         with self.connect() as connection, connection.cursor() as cursor:
-            cursor.execute("SHOW GLOBAL STATUS LIKE 'Innodb_lsn_current'")
-            row = cursor.fetchone()
-            assert row is not None
-            return int(row[1])
+            return _lsn(cursor)
 
     def busy(self) -> list[str]:
         """What still goes on: running statements and open transactions of others."""
         with self.connect() as connection, connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT user, LEFT(COALESCE(info, state, ''), 80) FROM information_schema.processlist"
-                " WHERE command IN ('Query', 'Execute') AND id <> CONNECTION_ID()"
-            )
-            found = [f"{user}: {info}" for user, info in cursor.fetchall()]
-            cursor.execute("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state <> ''")
-            row = cursor.fetchone()
-            if row and row[0]:
-                found.append(f"{row[0]} open transactions")
-            return found
+            return _busy(cursor)
+
+    def at_rest(self, lsn: int) -> bool:
+        """Whether nothing goes on and nothing was written since it showed that number."""
+        with self.connect() as connection, connection.cursor() as cursor:
+            return not _busy(cursor) and _lsn(cursor) == lsn
+
+
+def _lsn(cursor: pymysql.cursors.Cursor) -> int:
+    cursor.execute("SHOW GLOBAL STATUS LIKE 'Innodb_lsn_current'")
+    row = cursor.fetchone()
+    assert row is not None
+    return int(row[1])
+
+
+def _busy(cursor: pymysql.cursors.Cursor) -> list[str]:
+    cursor.execute(
+        "SELECT user, LEFT(COALESCE(info, state, ''), 80) FROM information_schema.processlist"
+        " WHERE command IN ('Query', 'Execute') AND id <> CONNECTION_ID()"
+    )
+    found = [f"{user}: {info}" for user, info in cursor.fetchall()]
+    cursor.execute("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state <> ''")
+    row = cursor.fetchone()
+    if row and row[0]:
+        found.append(f"{row[0]} open transactions")
+    return found

@@ -23,6 +23,13 @@ BLOCK = 256
 Cursor = pymysql.cursors.Cursor
 
 
+def keys_of_block(block: int) -> range:
+    """The integer keys that `key DIV BLOCK` puts into a block; DIV rounds towards zero."""
+    first = block * BLOCK if block > 0 else (block - 1) * BLOCK + 1
+    last = (block + 1) * BLOCK - 1 if block >= 0 else block * BLOCK
+    return range(first, last + 1)
+
+
 def quote(name: str) -> str:
     """A table or column name for SQL."""
     return "`" + name.replace("`", "``") + "`"

@@ -1,10 +1,8 @@
-"""One supervised process: start, wait until ready, hold, stop."""
+"""One supervised process of site.yaml: start, wait until ready, hold, stop."""
 
 from __future__ import annotations
 
-import contextlib
 import http.client
-import os
 import re
 import signal
 import socket
@@ -13,8 +11,11 @@ import sys
 import threading
 import time
 from collections import deque
-from pathlib import Path
+from collections.abc import Collection
 from typing import Any
+
+from . import processes
+from .restarts import Restarts
 
 LINES = 1000
 """Log lines kept in memory by service."""
@@ -33,6 +34,7 @@ class Log:
         self.lines: deque[str] = deque(maxlen=LINES)
         self.killed: set[int] = set()
         """Workers that a reset killed: what their parent says about that would mislead."""
+        self._pump: threading.Thread | None = None
 
     def add(self, text: str) -> None:
         """Keep and pass on one line."""
@@ -49,43 +51,19 @@ class Log:
                 for raw in stream:
                     self.add(raw.decode(errors="replace").rstrip("\n"))
 
-        threading.Thread(target=read, name=f"log-{self.name}", daemon=True).start()
+        self._pump = threading.Thread(target=read, name=f"log-{self.name}", daemon=True)
+        self._pump.start()
+
+    def last_words(self, count: int = 5) -> str:
+        """The last lines of something that has ended, one below the other."""
+        if self._pump is not None:
+            self._pump.join(timeout=1)  # what it wrote may not all be read yet
+        return "".join(f"\n  {line[:300]}" for line in list(self.lines)[-count:])
 
 
-def state(pid: int) -> str:
-    """The kernel's letter for a process: R, S, T (stopped), Z (dead, not reaped); empty when it is gone."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except (OSError, IndexError):
-        return ""
-
-
-def descendants(pid: int) -> list[int]:
-    """Children, grandchildren and so on of a process, nearest first."""
-    parents: dict[int, list[int]] = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            try:
-                fields = Path(f"/proc/{entry}/stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents.setdefault(int(fields[1]), []).append(int(entry))
-    found, queue = [], deque([pid])
-    while queue:
-        for child in parents.get(queue.popleft(), []):
-            found.append(child)
-            queue.append(child)
-    return found
-
-
-def _signal(pid: int, number: int) -> None:
-    with contextlib.suppress(ProcessLookupError):
-        os.kill(pid, number)
-
-
-def _await(pids: list[int], letters: str, timeout: float = 5.0) -> None:
+def _await(pids: Collection[int], letters: str, timeout: float = 5.0) -> None:
     deadline = time.monotonic() + timeout
-    while any(state(pid) not in letters for pid in pids):
+    while any(processes.state(pid) not in letters for pid in pids):
         if time.monotonic() > deadline:
             raise RuntimeError(f"processes {pids} did not stop within {timeout:.0f} s")
         time.sleep(0.001)
@@ -106,9 +84,11 @@ class Service:
         self.env = env
         self.log = Log(name)
         self.process: subprocess.Popen[bytes] | None = None
-        self.restarts = 0
+        self.restarts = Restarts()
         self.expected = True
         """Whether the process is meant to be down now."""
+        self.proved = False
+        """Whether the ready check has passed since the start."""
 
     @property
     def on_reset(self) -> str:
@@ -127,7 +107,8 @@ class Service:
 
     def start(self) -> None:
         """Start the process; `wait_ready` tells when it serves."""
-        self.process = subprocess.Popen(
+        self.proved = False
+        self.process = processes.start(
             self.spec["command"],
             cwd=self.spec.get("cwd", "/"),
             env=self.env,
@@ -147,16 +128,19 @@ class Service:
         """
         check = self.spec.get("ready")
         if not check:
+            self.proved = True
             return
         timeout = float(check.get("timeout", 120))
         deadline = time.monotonic() + timeout
         why = ""
         while time.monotonic() < deadline:
             if self.process is None or (code := self.process.poll()) is not None:
-                last = self.log.lines[-1] if self.log.lines else ""
-                raise RuntimeError(f"service {self.name} ended with {code} while starting: {last}")
+                raise RuntimeError(
+                    f"service {self.name} ended with {code} while starting: {self.log.last_words()}"
+                )
             why = self.probe(check)
             if not why:
+                self.proved = True
                 return
             time.sleep(0.01)
         raise RuntimeError(f"service {self.name} was not ready within {timeout:.0f} s: {why}")
@@ -179,10 +163,8 @@ class Service:
                 with socket.socket(socket.AF_UNIX) as client:
                     client.connect(check["unix"])
                 return ""
-            code = subprocess.run(
-                check["command"], env=self.env, capture_output=True, timeout=30, check=False
-            )
-            return "" if code.returncode == 0 else f"the check ended with {code.returncode}"
+            code, _, _ = processes.run(check["command"], self.env, 30)
+            return "" if code == 0 else f"the check ended with {code}"
         except (OSError, http.client.HTTPException, subprocess.TimeoutExpired) as error:
             return str(error) or type(error).__name__
 
@@ -194,14 +176,20 @@ class Service:
         if self.on_reset == "restart":
             self.stop()
         elif self.on_reset in ("refork", "pause"):
-            _signal(parent, signal.SIGSTOP)
-            _await([parent], "TZ")
-            children = descendants(parent)
+            number, letters = (
+                (signal.SIGKILL, processes.GONE) if self.on_reset == "refork" else (signal.SIGSTOP, "TtZX")
+            )
+            processes.send(parent, signal.SIGSTOP)
+            _await([parent], "TtZX")
+            held: set[int] = set()
+            # again and again, since children have children until they are held
+            while below := set(processes.descendants(parent)) - held:
+                for child in below:
+                    processes.send(child, number)
+                _await(below, letters)
+                held |= below
             if self.on_reset == "refork":
-                self.log.killed = set(children)
-            for child in children:
-                _signal(child, signal.SIGKILL if self.on_reset == "refork" else signal.SIGSTOP)
-            _await(children, "Z" if self.on_reset == "refork" else "TZ")
+                self.log.killed = held
 
     def release(self) -> None:
         """After a restore: let it run on, or run its flush command.
@@ -210,26 +198,24 @@ class Service:
             RuntimeError: the flush command failed.
         """
         if self.on_reset == "flush":
-            done = subprocess.run(
-                self.spec["flush"], env=self.env, capture_output=True, timeout=60, check=False
-            )
-            if done.returncode:
-                text = (done.stderr or done.stdout).decode(errors="replace").strip()
-                raise RuntimeError(f"flush of {self.name} ended with {done.returncode}: {text[-300:]}")
+            code, output, errors = processes.run(self.spec["flush"], self.env, 60)
+            if code:
+                text = (errors or output).strip()
+                raise RuntimeError(f"flush of {self.name} ended with {code}: {text[-300:]}")
         elif self.on_reset in ("refork", "pause") and self.process is not None:
-            for pid in [*descendants(self.process.pid), self.process.pid]:
-                _signal(pid, signal.SIGCONT)
+            for pid in [*processes.descendants(self.process.pid), self.process.pid]:
+                processes.send(pid, signal.SIGCONT)
 
     def stop(self) -> None:
         """Kill the process, its descendants and its group, and reap."""
         self.expected = True
         if self.process is None:
             return
-        pids = descendants(self.process.pid) if self.alive else []
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+        pids = processes.descendants(self.process.pid) if self.alive else []
+        if self.alive:
+            processes.send(-self.process.pid, signal.SIGKILL)
         for pid in pids:
-            _signal(pid, signal.SIGKILL)
+            processes.send(pid, signal.SIGKILL)
         self.process.wait()
 
     def idle(self) -> str:
@@ -237,6 +223,6 @@ class Service:
         check = self.spec.get("idle")
         if not check:
             return ""
-        done = subprocess.run(check["command"], env=self.env, capture_output=True, timeout=30, check=False)
-        text = done.stdout.decode(errors="replace").strip()
-        return "" if done.returncode == 0 and text == check["expect"] else f"{self.name}: {text[:80]}"
+        code, output, _ = processes.run(check["command"], self.env, 30)
+        text = output.strip()
+        return "" if code == 0 and text == check["expect"] else f"{self.name}: {text[:80]}"

@@ -1,5 +1,5 @@
 #!/bin/sh
 # Installs WordPress and writes the paper into its database while the image is built.
 set -eu
-sitectl build --schema cms --flag innodb_ft_min_token_size=2 --epoch 2026-03-16T09:00:00Z \
+sitectl build --flag innodb_ft_min_token_size=2 \
     --seed 'cp -r /srv/seed/uploads "$SITE_FILES/uploads" && php /srv/seed/load.php /srv/seed/paper.json && php /srv/seed/settle.php'

@@ -7,7 +7,5 @@ if [ "$seed" = sample ]; then records=--sample; else records="--seed $seed"; fi
 cd /srv/forum/app
 mkdir -p "$FORUM_BAKED_DIR/templates"
 python3 manage.py collectstatic --noinput -v0
-# Sessions are no part of what a person changes: they are not compared.
-sitectl build --schema forum --flag innodb_ft_min_token_size=2 --flag innodb_ft_enable_stopword=0 \
-    --exclude django_session \
+sitectl build --flag innodb_ft_min_token_size=2 --flag innodb_ft_enable_stopword=0 \
     --seed "export PYTHONPATH=$PYTHONPATH:/srv/seed; python3 manage.py migrate --run-syncdb -v0 && python3 -m sites.forum.load $records && python3 manage.py bundle"

@@ -4,6 +4,4 @@ set -eu
 # SEED=sample gives the few records of seed/records.py instead of a generated forge.
 if [ "$1" = sample ]; then records=--sample; else records="--seed $1"; fi
 cd /srv/forge/app
-# Sessions are no part of what a person changes: they are not compared.
-sitectl build --schema forge --exclude pagure_user_visit \
-    --seed "python3 -c 'from forge.wsgi import compile_templates; print(compile_templates(), \"templates\")' && PYTHONPATH=$PYTHONPATH:/srv/seed python3 -m sites.gitlab.load $records"
+sitectl build --seed "python3 -c 'from forge.wsgi import compile_templates; print(compile_templates(), \"templates\")' && PYTHONPATH=$PYTHONPATH:/srv/seed python3 -m sites.gitlab.load $records"

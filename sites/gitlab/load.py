@@ -701,7 +701,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         streams = Path(folder)
         if options.sample:
-            from sites.gitlab.seed.records import sample
+            from sites.gitlab.seed.sample import sample
 
             forge, texts = sample()
             for name, data in texts.items():

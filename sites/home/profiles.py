@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sites.spec import DOMAIN
+from sites.facts import site_host
 
 COOKIE = "profiles"
 
@@ -19,4 +19,4 @@ def home_cookies(profiles: Mapping[str, str | None]) -> list[dict[str, Any]]:
     pairs = [f"{site}:{profile}" for site, profile in sorted(profiles.items()) if profile]
     if not pairs:
         return []
-    return [{"name": COOKIE, "value": "/".join(pairs), "domain": f"home.{DOMAIN}", "path": "/"}]
+    return [{"name": COOKIE, "value": "/".join(pairs), "domain": site_host("home"), "path": "/"}]

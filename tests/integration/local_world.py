@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
+
+from harness.agents import process
+from harness.episode import phases
 
 PAGE = (
     "<!doctype html><html lang=en><head><meta charset=utf-8><title>{title}</title>{head}</head>"
@@ -137,3 +142,30 @@ class LeakyWorld(LocalWorld):
 def make_leaky_world(settings: Any) -> LocalWorld:
     """The factory of a world that does not return to its pristine state."""
     return LeakyWorld(dict(SHOP))
+
+
+class HangingWorld(LocalWorld):
+    """A world whose first reset never ends."""
+
+    def __init__(self, pages: dict[str, Any], flag: Path) -> None:
+        super().__init__(pages)
+        self.flag = flag
+
+    def reset(self) -> None:
+        super().reset()
+        if not self.flag.exists():
+            self.flag.touch()
+            time.sleep(1000)
+
+
+def make_hanging_world(settings: Any) -> LocalWorld:
+    """The factory of a world that hangs once, and is given little time."""
+    phases.MOST_SECONDS[phases.RESET] = 0.5
+    return HangingWorld(dict(SHOP), settings.run / "hung-once")
+
+
+def make_patient_world(settings: Any) -> LocalWorld:
+    """The factory of a world whose worker waits for an agent without end, as if it had no clock."""
+    ready = process._ready
+    process._ready = lambda stream, event, deadline: ready(stream, event, deadline + 1000)  # type: ignore[assignment]
+    return LocalWorld(dict(SHOP))

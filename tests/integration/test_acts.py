@@ -11,8 +11,8 @@ from playwright.sync_api import Page
 
 from evaluators.base import Outcome
 from evaluators.checks.node import NodeCheck
-from harness.acts import BINDING, steps_of, watch_script
-from harness.browser import Browser
+from harness.browser.acts import BINDING, steps_of, watch_script
+from harness.browser.chromium import Browser
 from tasks.specs import NodeSpec
 
 SITE = "http://shopping.webarium.test"

@@ -18,10 +18,11 @@ from integration.local_world import LocalWorld, as_json, page
 from playwright.sync_api import Error as PlaywrightError
 
 from harness.agents.protocol import Observation
-from harness.browser import Browser, session_cookies
-from harness.environment import EPOCH, Environment
-from harness.executor import ActionError
-from harness.observation import View, take_screenshot
+from harness.browser.chromium import Browser, session_cookies
+from harness.browser.environment import Environment
+from harness.browser.executor import ActionError
+from harness.browser.observation import View, take_screenshot
+from sites.facts import EPOCH
 from tasks.actions import parse_action
 
 SITE = "http://shopping.webarium.test"
@@ -393,14 +394,14 @@ def test_a_network_that_comes_or_goes_is_no_fault_of_the_page(open_at: Any) -> N
             return False
 
     hand = open_at("/")
-    hand.env.tabs._on_failed(Dropped())  # type: ignore[arg-type]
+    hand.env.tabs._traffic.on_failed(Dropped())  # type: ignore[arg-type]
     assert hand.env.tabs.trouble == [f"{SITE}/app.js: net::ERR_NETWORK_CHANGED"]
 
 
 def test_a_machine_too_busy_to_click_is_trouble_and_a_button_that_runs_away_is_not(
     open_at: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("harness.executor.ACTION_MS", 1_000)
+    monkeypatch.setattr("harness.browser.executor.ACTION_MS", 1_000)
     hand = open_at("/busy")
     assert "does not stop moving" in hand.fails("click", element=hand.id("button", "Catch me")).reason
     assert hand.env.tabs.trouble == []
@@ -510,7 +511,7 @@ def test_a_picture_that_failed_beside_the_tree_is_taken_again(
             raise error
         return take_screenshot(page, **options)
 
-    monkeypatch.setattr("harness.environment.take_screenshot", failing_once)
+    monkeypatch.setattr("harness.browser.environment.take_screenshot", failing_once)
     hand.env.observe()
     assert hand.env.screenshot() == open_at("/").env.screenshot()
 
@@ -671,7 +672,7 @@ def test_webrtc_would_be_heard_without_our_switches(ears: _Ears) -> None:
     """The control for the test above: it can fail."""
     from playwright.sync_api import sync_playwright
 
-    from harness.browser import find_chromium
+    from harness.browser.executable import find_chromium
 
     def ask() -> None:
         with sync_playwright() as playwright:

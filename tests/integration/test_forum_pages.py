@@ -15,7 +15,7 @@ import pytest
 from bench.forum_pages import SITE, pages, question_path
 from bench.pages import Page, cookies
 
-from harness.browser import Browser, session_cookies
+from harness.browser.chromium import Browser, session_cookies
 from reset import images
 from reset.world import World
 from sites.spec import load_site

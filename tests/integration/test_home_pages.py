@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from bench.home_pages import SITE, pages
 
-from harness.browser import Browser
+from harness.browser.chromium import Browser
 from reset import images
 from reset.world import World
 from sites.home.profiles import home_cookies

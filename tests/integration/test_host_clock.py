@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from harness.browser import Browser, session_cookies
-from harness.environment import Environment
+from harness.browser.chromium import Browser, session_cookies
+from harness.browser.environment import Environment
 from reset import images
 from reset.world import World
 from sites.spec import Site, load_site

@@ -13,9 +13,10 @@ import pytest
 from lxml import html
 
 from harness.agents.process import resolve_agent
-from harness.episode import EpisodeSettings
-from harness.observation import View
-from harness.runner import Runner, RunSettings
+from harness.browser.observation import View
+from harness.episode.settings import EpisodeSettings
+from harness.run.runner import Runner
+from harness.run.settings import RunSettings
 from tasks.model import Task
 
 HERE = Path(__file__).parent
@@ -80,7 +81,7 @@ def test_a_person_does_a_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     person = Person(port)
     person.start()
     summary = Runner(settings).run()
-    assert summary["passed"] == 1
+    assert summary.passed == 1
     folder = settings.folder / "episodes" / "shopping.first_order.0.0"
     steps = [json.loads(line) for line in (folder / "trajectory.jsonl").read_text().splitlines()]
     assert [step["action"]["name"] for step in steps] == ["click", "stop"]

@@ -17,7 +17,7 @@ from sites.forum.seed import generate as make_forum
 from sites.forum.seed.scene import place_facts
 from sites.shopping.seed import generate as make_shop
 from sites.spec import load_site
-from sites.wiki.seed.region import sights
+from sites.wiki.seed.sights import sights
 from sites.world_data import addresses, places
 
 SITE = "map"

@@ -15,9 +15,9 @@ from bench.map_pages import SITE, pages
 from bench.pages import Page, measure
 
 from harness.agents.protocol import Observation
-from harness.browser import Browser
-from harness.environment import Environment
-from harness.observation import View
+from harness.browser.chromium import Browser
+from harness.browser.environment import Environment
+from harness.browser.observation import View
 from reset import images
 from reset.world import World
 from sites.spec import load_site

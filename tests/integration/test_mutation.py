@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from integration.test_verify import Shop, shop, task  # noqa: F401 - fixtures
 
-from harness import mutation
-from harness.browser import Browser
-from harness.mutation import mutate_played
-from harness.verify import Verifier
+from harness.authoring import mutation
+from harness.authoring.mutation import mutate_played
+from harness.authoring.playing import OraclePlayer
 from tasks.model import CheckEntry, Task
 
 
 def mutated(world: Shop, one: Task) -> mutation.MutationReport:
-    with Browser(world.resolver_rules()) as browser:
-        return mutate_played(Verifier(world, browser), one)
+    with OraclePlayer(world) as player:
+        return mutate_played(player, one)
 
 
 def test_left_out_and_doubled_actions_fail(shop: Shop, task: Task, monkeypatch) -> None:  # noqa: F811

@@ -19,12 +19,13 @@ from typer.testing import CliRunner
 
 from harness.authoring import commands as authoring
 from harness.authoring import draft as drafts
-from harness.browser import Browser
-from harness.verify import Verifier
+from harness.authoring.playing import OraclePlayer
+from harness.authoring.verify import verify
 from reset import images
 from reset.world import World
 from sites.spec import load_site
-from tasks.loader import build_task, effective_lock, load_template, oracle_view
+from tasks.loader import build_task, effective_lock, oracle_view
+from tasks.templates import load_template
 
 SITE = "shopping"
 
@@ -92,7 +93,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(drafts, "ROOT", folder)
     monkeypatch.setattr(authoring, "ROOT", folder)
     monkeypatch.setattr(authoring, "RUNS", tmp_path / "runs")
-    monkeypatch.setattr("harness.verify.oracle_view", partial(oracle_view, root=folder))
+    monkeypatch.setattr("harness.authoring.playing.oracle_view", partial(oracle_view, root=folder))
     return folder
 
 
@@ -104,7 +105,7 @@ def test_a_shown_task_becomes_a_template_that_verifies(
     person.start()
     result = CliRunner().invoke(
         authoring.app,
-        ["record", "shopping.clothes", "--profile", "emma", "--intent", "Show me clothes.",
+        ["record", "shopping.clothes", "--profile", "emma", "--intent", "Show me clothes.", "--covers", "S9",
          "--world", world.name, "--no-window"],
     )  # fmt: skip
     assert result.exit_code == 0, result.output
@@ -128,8 +129,8 @@ def test_a_shown_task_becomes_a_template_that_verifies(
 
 
 def verified(world: World, task: Any) -> Any:
-    with Browser(world.resolver_rules()) as browser:
-        return Verifier(world, browser).verify(task)
+    with OraclePlayer(world) as player:
+        return verify(player, task)
 
 
 def in_a_thread(work: Callable[[], None]) -> None:

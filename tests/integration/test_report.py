@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-from harness.browser import find_chromium
+from harness.browser.executable import find_chromium
 from harness.report import write_report
 
 HOSTILE = "<img src=x onerror=\"document.title='stolen'\">"
@@ -31,6 +31,7 @@ def make_run(folder: Path) -> Path:
             {
                 "task_id": task,
                 "trial": 0,
+                "config": "c",
                 "status": status,
                 "sites": [site],
                 "difficulty": difficulty,
@@ -65,7 +66,9 @@ def make_run(folder: Path) -> Path:
     (place / "steps" / "000.txt").write_text("\n".join(tree))
     (place / "trajectory.jsonl").write_text("".join(json.dumps(step) + "\n" for step in steps))
     row = {"key": 7, "before": {"status": "Pending"}, "after": {"status": HOSTILE}, "columns": ["status"]}
-    evidence = [{"kind": "changes", "evidence": {"shopping": {"tables": {"orders": {"changed": [row]}}}}}]
+    evidence = [
+        {"check": 0, "kind": "changes", "evidence": {"shopping": {"tables": {"orders": {"changed": [row]}}}}}
+    ]
     (place / "evidence.json").write_text(json.dumps(evidence))
     return write_report(folder)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import Any
 
@@ -169,8 +170,6 @@ def test_memory_of_workers_is_state(small_world: World) -> None:
 
 
 def test_a_request_during_a_reset_waits_and_sees_pristine(small_world: World) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     get(small_world, "/add?title=x")
     with ThreadPoolExecutor(4) as pool:
         resetting = pool.submit(small_world.reset)
@@ -203,8 +202,6 @@ def test_sessions_hold_whatever_the_host_clock_says(small_world: World) -> None:
 
 
 def test_settling_waits_for_a_request_in_flight(small_world: World) -> None:
-    from concurrent.futures import ThreadPoolExecutor
-
     with ThreadPoolExecutor(1) as pool:
         slow = pool.submit(get, small_world, "/slow?seconds=3")
         busy: dict[str, Any] = {"settled": True}
@@ -268,12 +265,12 @@ def _wait(what: Any, seconds: float = 15.0) -> None:
         time.sleep(0.1)
 
 
-def _kill(world: World, site: str, pattern: str) -> None:
+def _kill(world: World, site: str, pattern: str, how: str = "SIGKILL") -> None:
     script = (
         "import os, signal\n"
         "for pid in filter(str.isdigit, os.listdir('/proc')):\n"
         "    line = open(f'/proc/{pid}/cmdline', 'rb').read().replace(b'\\0', b' ').decode()\n"
-        f"    if line.startswith({pattern!r}): os.kill(int(pid), signal.SIGKILL); print(pid)\n"
+        f"    if line.startswith({pattern!r}): os.kill(int(pid), signal.{how}); print(pid)\n"
     )
     code, output = world.exec(site, ["python3", "-c", script])
     assert code == 0, output
@@ -320,7 +317,7 @@ def test_a_killed_container_is_named_and_revived(
     small_world: World, pristine: dict[str, dict[str, Any]]
 ) -> None:
     get(small_world, "/add?title=x")
-    small_world.container("notes").kill()
+    small_world.kill("notes")
     with pytest.raises(SiteError) as caught:
         small_world.reset()
     assert f"webarium-{small_world.name}-notes" in caught.value.message
@@ -336,13 +333,208 @@ def test_a_killed_container_is_named_and_revived(
 
 def test_a_killed_gateway_is_revived_on_the_same_port(small_world: World) -> None:
     port = small_world.http_port
-    small_world.container("gateway").kill()
+    small_world.kill("gateway")
     with pytest.raises(SiteError, match="gateway"):
         small_world.reset()
     assert small_world.revive() == ["gateway"]
     assert small_world.http_port == port
     assert get(small_world, "/") == "nobody sees 3000 notes"
     small_world.reset()
+
+
+# -- what must not live on into the next episode -----
+
+
+def test_a_request_in_flight_is_dirt_and_writes_nothing_later(
+    small_world: World, pristine: dict[str, dict[str, Any]]
+) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        late = "/late?seconds=1.5&title=in-flight"
+        asked = pool.submit(small_world.fetch, "notes", late, method="POST")
+        _wait(lambda: small_world.settle(timeout=0)["notes"]["waiting_for"] == ["1 open requests"])
+        assert not small_world.clean("notes")
+        assert small_world.reset().sites["notes"]["restored"]
+        assert asked.result().status_code >= 500
+    time.sleep(2)  # until it would have written
+    assert small_world.query("notes", "SELECT title FROM note WHERE title = 'in-flight'") == []
+    assert small_world.digests("notes") == pristine["notes"]
+
+
+def test_a_request_that_waits_for_a_worker_is_not_answered_in_the_next_episode(
+    small_world: World, pristine: dict[str, dict[str, Any]]
+) -> None:
+    """Both workers are busy: the third request lies in the listen queue, which the reset leaves alone."""
+    with ThreadPoolExecutor(3) as pool:
+        for number in range(3):
+            pool.submit(small_world.fetch, "notes", f"/late?seconds=1&title=queue-{number}", method="POST")
+        _wait(lambda: small_world.settle(timeout=0)["notes"]["waiting_for"] == ["3 open requests"])
+        assert small_world.reset().sites["notes"]["restored"]
+        time.sleep(2.5)  # until one after the other would have written
+    assert small_world.query("notes", "SELECT title FROM note WHERE title LIKE 'queue%%'", {}) == []
+    assert small_world.digests("notes") == pristine["notes"]
+
+
+def test_what_a_worker_left_behind_is_dirt_and_ends_with_the_episode(small_world: World) -> None:
+    get(small_world, "/escape?seconds=1.5&title=escaped")
+    assert not small_world.clean("notes")
+    assert small_world.reset().sites["notes"]["restored"]
+    time.sleep(2)  # until it would have written
+    assert small_world.query("notes", "SELECT title FROM note WHERE title = 'escaped'") == []
+    assert small_world.reset().sites["notes"]["was_clean"]
+
+
+# -- a reset is all or nothing -----
+
+
+def _run(world: World, site: str, *command: str) -> None:
+    code, output = world.exec(site, command)
+    assert code == 0, output
+
+
+def test_a_reset_that_fails_stays_failed_until_a_whole_one_succeeds(
+    small_world: World, pristine: dict[str, dict[str, Any]]
+) -> None:
+    get(small_world, "/add?text=Hello", "pages")
+    _run(small_world, "pages", "touch", "/tmp/unwell")
+    with pytest.raises(SiteError, match="/health/ answered 503"):
+        small_world.reset()
+    assert not small_world.clean("pages")
+    health = small_world.health("pages")
+    assert not health["ready"]
+    assert "/health/ answered 503" in health["failure"]
+    _run(small_world, "pages", "rm", "/tmp/unwell")
+    report = small_world.reset().sites["pages"]
+    assert (report["was_clean"], report["restored"]) == (False, True)
+    assert small_world.health("pages")["ready"]
+    assert small_world.health("pages")["failure"] == ""
+    assert get(small_world, "/", "pages") == "Welcome"
+    assert small_world.digests("pages") == pristine["pages"]
+
+
+def test_a_clean_reset_that_fails_is_a_failed_reset(small_world: World) -> None:
+    """The counter is flushed even when nothing was written, and that fails here."""
+    small_world.reset()
+    _kill(small_world, "pages", "python3 -u memo.py", "SIGSTOP")
+    with pytest.raises(SiteError, match="flush of memo"):
+        small_world.reset()
+    assert not small_world.clean("pages")
+    assert not small_world.health("pages")["ready"]
+    assert small_world.reset().sites["pages"]["restored"]
+    assert get(small_world, "/count", "pages") == "1"
+
+
+# -- what cannot be mended is said -----
+
+
+def _failure(world: World, site: str, words: str) -> str:
+    """Waits until the site has failed; meanwhile every call is answered."""
+    found = ""
+
+    def failed() -> bool:
+        nonlocal found
+        assert not world.clean(site)
+        health = world.health(site)
+        found = health["failure"]
+        assert health["ready"] is False or not found
+        return words in found
+
+    _wait(failed, 60)
+    return found
+
+
+def test_a_service_that_keeps_ending_fails_the_site_with_its_last_words(
+    small_world: World, pristine: dict[str, dict[str, Any]]
+) -> None:
+    before = small_world.health("pages")["services"]["web"]["restarts"]
+    _run(small_world, "pages", "touch", "/tmp/refuse")
+    _kill(small_world, "pages", "python3 -u app.py")
+    assert "refused" in _failure(small_world, "pages", "web keeps ending")
+    assert small_world.health("pages")["services"]["web"]["restarts"] - before == 5
+    _run(small_world, "pages", "rm", "/tmp/refuse")
+    small_world.reset()
+    assert small_world.health("pages")["ready"]
+    assert small_world.digests("pages") == pristine["pages"]
+
+
+def test_a_database_that_cannot_start_fails_the_site_with_its_last_words(
+    small_world: World, pristine: dict[str, dict[str, Any]]
+) -> None:
+    before = small_world.health("notes")["services"]["mariadb"]["restarts"]
+    script = "cd /state/mysql && for one in ib_logfile0 ibdata1; do echo nothing > $one; done"
+    _run(small_world, "notes", "sh", "-c", script)
+    _kill(small_world, "notes", "mariadbd")
+    assert "InnoDB" in _failure(small_world, "notes", "mariadb keeps ending")
+    assert small_world.health("notes")["services"]["mariadb"]["restarts"] - before == 5
+    small_world.reset()
+    assert small_world.health("notes")["ready"]
+    assert small_world.digests("notes") == pristine["notes"]
+
+
+def test_a_site_that_fills_the_disk_is_stopped_and_says_so(
+    small_world: World, pristine: dict[str, dict[str, Any]]
+) -> None:
+    get(small_world, "/fill?megabytes=40")
+    small_world.reset()
+    get(small_world, "/fill?megabytes=60")
+    assert "`state: room`" in _failure(small_world, "notes", "/state has grown by")
+    assert "60 MiB and may by 48 MiB" in small_world.health("notes")["failure"]
+    assert not any(one["running"] for one in small_world.health("notes")["services"].values())
+    small_world.reset()
+    assert small_world.health("notes")["ready"]
+    assert small_world.digests("notes") == pristine["notes"]
+
+
+# -- rows whose numbers are large -----
+
+
+def test_rows_beyond_the_precision_of_floating_point_are_told_apart(small_world: World) -> None:
+    first = 2**63 + 2**40
+    run_sql(
+        small_world,
+        f"UPDATE far SET word = 'new' WHERE id IN ({first + 1}, {first + 300});"
+        f" DELETE FROM far WHERE id = {first + 2}; INSERT INTO far VALUES ({first + 700}, 'more')",
+    )
+    far = small_world.changes("notes")["tables"]["far"]
+    assert [one["key"]["id"] for one in far["changed"]] == [first + 1, first + 300]
+    assert far["removed"] == [{"id": first + 2, "word": "far 2"}]
+    assert far["added"] == [{"id": first + 700, "word": "more"}]
+
+
+# -- what a site's own code can reach -----
+
+
+def _say(world: World, sql: str, *account: str) -> str:
+    client = ["mariadb", "--skip-ssl", "--socket=/state/run/mysqld.sock", *account, f"--execute={sql}"]
+    code, output = world.exec("notes", client)
+    assert code != 0, output
+    return output
+
+
+def test_no_account_of_a_site_can_write_the_pristine_rows(small_world: World) -> None:
+    forge = "UPDATE pristine.rows SET h = k"
+    assert "denied" in _say(small_world, forge, "--user=site", "--password=site")
+    assert "denied" in _say(small_world, forge, "--user=sitectl")
+    assert "denied" in _say(small_world, forge, "--user=root")
+
+
+def test_no_process_of_a_site_shows_a_secret(small_world: World) -> None:
+    """Neither its own nor the first one's, whose environment the engine gave it."""
+    script = (
+        "import os\n"
+        "for pid in filter(str.isdigit, os.listdir('/proc')):\n"
+        "    if int(pid) == os.getpid(): continue\n"  # what somebody runs from outside is told everything
+        "    for name in ('environ', 'cmdline'):\n"
+        "        try: print(pid, open(f'/proc/{pid}/{name}', 'rb').read())\n"
+        "        except OSError as error: print(pid, name, error.strerror)\n"
+    )
+    code, output = small_world.exec("notes", ["python3", "-c", script])
+    assert code == 0, output
+    assert "1 environ Permission denied" in output
+    assert "mariadbd" in output
+    assert "WEBARIUM_TOKEN" not in output
+    secrets = small_world._record.secrets["notes"]
+    assert secrets.token not in output
+    assert secrets.password not in output
 
 
 def test_attach_finds_a_running_world_and_only_that(small_world: World) -> None:
@@ -361,10 +553,9 @@ def test_a_name_is_taken_once(small_world: World) -> None:
 
 
 def test_a_taken_port_leaves_nothing_behind(small_world: World) -> None:
-    from reset.engine import connect
+    from reset.backends.docker import connect
     from reset.errors import EngineError
 
     with pytest.raises(EngineError, match="port is taken"):
         World.start([load_site("pages")], name="test-port", http_port=small_world.http_port)
-    assert connect().containers(["webarium.world=test-port"]) == []
-    assert connect().networks(["webarium.world=test-port"]) == []
+    assert connect().labels(["webarium.world=test-port"]) == []

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import os
 import pickle
+import re
 import shutil
 import signal
 import subprocess
@@ -16,11 +18,15 @@ from typing import Any
 
 import pytest
 
+from harness import processes
 from harness.agents.process import AgentSpec, resolve_agent
-from harness.episode import EpisodeSettings
-from harness.journal import Journal, RunBusy, read_journal
-from harness.limits import Limits
-from harness.runner import RunError, Runner, RunSettings
+from harness.episode.limits import Limits
+from harness.episode.settings import EpisodeSettings
+from harness.run.journal import Journal, RunBusy, read_journal
+from harness.run.models import JournalLine
+from harness.run.runner import Runner
+from harness.run.settings import RunError, RunSettings
+from tasks.model import Limits as TaskLimits
 from tasks.model import Task
 
 HERE = Path(__file__).parent
@@ -89,15 +95,32 @@ def make_settings(
     )
 
 
+def start_run(place: Path, settings: RunSettings) -> subprocess.Popen[str]:
+    """The run as a process of its own, which ends with 130 when it was interrupted."""
+    pickled = place / "settings.pickle"
+    pickled.write_bytes(pickle.dumps(settings))
+    program = place / "run_it.py"
+    program.write_text(
+        f"import sys, pickle; sys.path[:0] = [{str(HERE)!r}, {str(HERE.parent.parent)!r}]\n"
+        "from harness.run.runner import Interrupted, Runner\n"
+        "if __name__ == '__main__':\n"
+        "    try:\n"
+        f"        Runner(pickle.load(open({str(pickled)!r}, 'rb'))).run()\n"
+        "    except Interrupted:\n"
+        "        sys.exit(130)\n"
+    )
+    return subprocess.Popen([sys.executable, str(program)], stderr=subprocess.PIPE, text=True)
+
+
 def lines_of(folder: Path) -> list[dict[str, Any]]:
-    return list(read_journal(folder / "journal.jsonl").values())
+    return [line.to_json() for line in read_journal(folder / "journal.jsonl").values()]
 
 
 def test_run_leaves_journal_manifest_summary_and_episodes(tmp_path: Path) -> None:
     settings = make_settings(tmp_path / "runs" / "one", FINDS_ORDER, workers=2)
     summary = Runner(settings).run()
-    assert (summary["tasks"], summary["passed"], summary["errors"]) == (4, 4, 0)
-    assert summary["per_site"]["shopping"]["success_rate"] == 1.0
+    assert (summary.tasks, summary.passed, summary.errors) == (4, 4, 0)
+    assert summary.per_site["shopping"].success_rate == 1.0
     lines = lines_of(settings.folder)
     assert {line["task_id"] for line in lines} == {f"shopping.first_order.{n}" for n in range(4)}
     assert len({line["digest"] for line in lines}) == 1, "the same way must give the same observations"
@@ -119,6 +142,7 @@ def test_run_leaves_journal_manifest_summary_and_episodes(tmp_path: Path) -> Non
     assert outcome["final_url"] == f"{SHOP}/order/1"
     manifest = json.loads((settings.folder / "manifest.json").read_text())
     assert manifest["browser"]
+    assert manifest["protection"].startswith("as ")
     assert manifest["tasks"] == [f"shopping.first_order.{n}" for n in range(4)]
 
 
@@ -127,7 +151,7 @@ def test_run_of_another_agent_is_not_continued(tmp_path: Path) -> None:
     Runner(settings).run()
     before = (settings.folder / "manifest.json").read_bytes()
     other = dataclasses.replace(settings, agent=dataclasses.replace(settings.agent, options={"model": "x"}))
-    with pytest.raises(RunError, match="another agent"):
+    with pytest.raises(RunError, match="option model is 'x', not None"):
         Runner(other).run()
     assert (settings.folder / "manifest.json").read_bytes() == before
 
@@ -145,7 +169,7 @@ def test_killed_worker_gives_its_episode_back(tmp_path: Path) -> None:
             os.kill(pids[data["worker"]], signal.SIGKILL)
 
     summary = Runner(settings, progress=progress).run()
-    assert (summary["tasks"], summary["passed"], summary["errors"]) == (5, 5, 0)
+    assert (summary.tasks, summary.passed, summary.errors) == (5, 5, 0)
     attempts = {line["task_id"]: line["attempts"] for line in lines_of(settings.folder)}
     assert attempts[killed[0]] == 2
     assert sum(attempts.values()) == 6
@@ -154,17 +178,7 @@ def test_killed_worker_gives_its_episode_back(tmp_path: Path) -> None:
 
 def test_killed_run_resumes_where_it_stopped(tmp_path: Path) -> None:
     settings = make_settings(tmp_path / "run", FINDS_ORDER, tasks=6, workers=2, pause=0.3)
-    pickled = tmp_path / "settings.pickle"
-    pickled.write_bytes(pickle.dumps(settings))
-    script = (
-        f"import sys, pickle; sys.path.insert(0, {str(HERE)!r})\n"
-        "from harness.runner import Runner\n"
-        "if __name__ == '__main__':\n"
-        f"    Runner(pickle.load(open({str(pickled)!r}, 'rb'))).run()\n"
-    )
-    program = tmp_path / "run_it.py"
-    program.write_text(script)
-    process = subprocess.Popen([sys.executable, str(program)])
+    process = start_run(tmp_path, settings)
     deadline = time.monotonic() + 60
     while len(lines_of(settings.folder)) < 2:
         assert process.poll() is None, "the run ended before it could be killed"
@@ -178,10 +192,90 @@ def test_killed_run_resumes_where_it_stopped(tmp_path: Path) -> None:
     with (settings.folder / "journal.jsonl").open("ab") as file:
         file.write(b'{"task_id": "shopping.first_or')  # as if killed while writing
     summary = Runner(settings).run()
-    assert (summary["tasks"], summary["passed"]) == (6, 6)
+    assert (summary.tasks, summary.passed) == (6, 6)
     after = (settings.folder / "journal.jsonl").read_bytes()
     assert after.startswith(before), "finished episodes stay as they are"
     assert after.count(b"\n") == 6, "no episode is run twice"
+
+
+TELLS = """
+import json, sys
+task = json.loads(sys.stdin.readline())
+print(json.dumps(task), file=sys.stderr, flush=True)
+sys.stdin.readline()
+print(json.dumps({"type": "action", "action": {"name": "stop"}}), flush=True)
+sys.stdin.readline()
+"""
+GIVES_UP = """
+from harness.agents.base import Agent, serve
+class GivesUp(Agent):
+    def run(self, session):
+        page = session.observe()
+        page = session.act({"name": "click", "element": page.find("link", "First order").id})
+        print("no model", flush=True)
+        session.fail("the model is down")
+serve(GivesUp())
+"""
+
+
+def records_of(folder: Path) -> list[JournalLine]:
+    return [JournalLine.read(line) for line in lines_of(folder)]
+
+
+def test_an_agent_is_told_no_name_of_its_task(tmp_path: Path) -> None:
+    """Names tell: shopping.voucher_refused.0 is an answer. A limit of the task's own would tell as well."""
+    settings = make_settings(tmp_path / "run", TELLS, tasks=2)
+    own = [task.model_copy(update={"limits": TaskLimits(steps=7 + task.number)}) for task in settings.tasks]
+    Runner(dataclasses.replace(settings, tasks=own)).run()
+    folders = [settings.folder / str(line.folder) for line in records_of(settings.folder)]
+    told = [json.loads((folder / "agent.log").read_text()) for folder in folders]
+    assert not [one for one in told if "first_order" in json.dumps(one)]
+    assert len({one.pop("episode") for one in told}) == 2
+    assert told[0] == told[1]
+    digests = {line.digest for line in records_of(settings.folder)}
+    assert len(digests) == 1, "what the agent is told by chance enters nothing that is compared"
+
+
+def test_an_agent_may_say_once_that_it_cannot_go_on(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path / "run", GIVES_UP, tasks=1)
+    summary = Runner(settings).run()
+    (line,) = records_of(settings.folder)
+    assert (line.stop_reason, line.agent_errors, line.attempts) == (
+        "agent_error: the agent cannot go on: the model is down", 2, 2,
+    )  # fmt: skip
+    assert summary.errors == 0
+    (kept,) = line.attempts_kept
+    assert (kept.whose, kept.error) == ("agent", "the agent cannot go on: the model is down")
+    files = {path.name for path in (settings.folder / kept.folder).iterdir()}
+    assert {"trajectory.jsonl", "agent.log", "steps", "trouble.json"} <= files
+    assert (settings.folder / kept.folder / "agent.log").read_text() == "no model\n"
+
+
+def test_what_an_attempt_saw_is_kept_when_the_sandbox_fails(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path / "run", CLICKS_NOTHING, tasks=1, start="/down")
+    settings = dataclasses.replace(settings, episode=EpisodeSettings(trace="failed"))
+    Runner(settings).run()
+    (line,) = records_of(settings.folder)
+    assert [one.folder for one in line.attempts_kept] == [
+        f"episodes/shopping.first_order.0.0.attempt{number}" for number in (1, 2, 3)
+    ]
+    for one in line.attempts_kept:
+        assert "503" in one.error
+        files = {path.name for path in (settings.folder / one.folder).iterdir()}
+        assert {"trajectory.jsonl", "steps", "trace.zip"} <= files
+    Runner(settings).run()
+    (line,) = records_of(settings.folder)
+    assert len(line.attempts_kept) == 6, "a run that goes on does not throw away what was before"
+
+
+def test_an_endless_wait_ends_with_the_episode(tmp_path: Path) -> None:
+    limits = Limits(answer_seconds=60, episode_seconds=60)
+    settings = make_settings(tmp_path / "run", "import time; time.sleep(60)", tasks=1, limits=limits)
+    brief = [task.model_copy(update={"limits": TaskLimits(seconds=2)}) for task in settings.tasks]
+    Runner(dataclasses.replace(settings, tasks=brief)).run()
+    (line,) = records_of(settings.folder)
+    assert (line.status, line.stop_reason) == ("failed", "episode_timeout")
+    assert line.phases["play"] < 30
 
 
 def test_trouble_is_tried_again(tmp_path: Path) -> None:
@@ -190,7 +284,7 @@ def test_trouble_is_tried_again(tmp_path: Path) -> None:
     lines = lines_of(settings.folder)
     assert sorted(line["attempts"] for line in lines) == [1, 1, 2], "only the first one met it"
     assert {line["status"] for line in lines} == {"failed"}
-    assert (summary["tasks"], summary["errors"]) == (3, 0)
+    assert (summary.tasks, summary.errors) == (3, 0)
 
 
 def test_lasting_trouble_is_an_error_not_a_failure(tmp_path: Path) -> None:
@@ -199,7 +293,7 @@ def test_lasting_trouble_is_an_error_not_a_failure(tmp_path: Path) -> None:
     (line,) = lines_of(settings.folder)
     assert (line["status"], line["attempts"]) == ("error", 3)
     assert "503" in line["error"]
-    assert (summary["failed"], summary["errors"]) == (0, 1)
+    assert (summary.failed, summary.errors) == (0, 1)
 
 
 @pytest.mark.parametrize("factory", ["make_world", "make_leaky_world"])
@@ -225,7 +319,11 @@ def test_an_imperfect_reset_is_noticed_when_asked(tmp_path: Path, factory: str) 
     [
         (CRASHES, "agent_gone: the agent ended with code 7: no idea", 0),
         (CLICKS_NOTHING, "repeated_action", 3),
-        (TALKS_NONSENSE, "invalid_actions", 3),
+        (
+            TALKS_NONSENSE,
+            "invalid_actions: Not a line of JSON: 'hello' (Expecting value: line 1 column 1 (char 0))",
+            3,
+        ),
         ("import time; time.sleep(60)", "agent_timeout: no action within 2 s", 0),
     ],
 )
@@ -245,7 +343,7 @@ def test_examples_of_the_documentation_work(tmp_path: Path, example: str) -> Non
     agent = resolve_agent(str(HERE.parent.parent / "examples" / example))
     summary = Runner(dataclasses.replace(settings, agent=agent)).run()
     (line,) = lines_of(settings.folder)
-    assert (summary["passed"], line["answer"], line["stop_reason"]) == (1, "Order 1", "stop")
+    assert (summary.passed, line["answer"], line["stop_reason"]) == (1, "Order 1", "stop")
 
 
 def test_python_example_is_the_one_in_the_documentation() -> None:
@@ -264,5 +362,125 @@ def test_replay_goes_the_same_way(tmp_path: Path) -> None:
         ),
         factory=first.factory,
     )
-    assert Runner(again).run()["passed"] == 1
+    assert Runner(again).run().passed == 1
     assert lines_of(again.folder)[0]["digest"] == lines_of(first.folder)[0]["digest"]
+
+
+STARTS_A_CHILD = """
+import subprocess, sys, time
+from harness.agents.base import Agent, serve
+class Starts(Agent):
+    def run(self, session):
+        child = subprocess.Popen(["sleep", "1000"], start_new_session=True)
+        print("child", child.pid, file=sys.stderr, flush=True)
+        session.observe()
+        time.sleep(PAUSE)
+        session.stop("")
+serve(Starts())
+"""
+
+
+def child_of(run: Path) -> int:
+    """The process that the agent started, as it told."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        for log in (run / "agents").glob("*.log"):
+            if found := re.findall(r"child (\d+)\n", log.read_text()):
+                return int(found[-1])
+        time.sleep(0.05)
+    raise AssertionError("the agent started no child")
+
+
+def alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_what_an_agent_started_does_not_outlive_a_killed_worker(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path / "run", STARTS_A_CHILD, tasks=1, pause=2)
+    pids: dict[int, int] = {}
+    children: list[int] = []
+
+    def progress(event: str, data: dict[str, Any]) -> None:
+        if event == "worker":
+            pids[data["worker"]] = data["pid"]
+        if event == "begun" and not children:
+            children.append(child_of(settings.folder))
+            os.kill(pids[data["worker"]], signal.SIGKILL)
+        if event == "trouble":
+            assert not alive(children[0]), "the worker is gone, and what it started is not"
+
+    Runner(settings, progress=progress).run()
+    (line,) = lines_of(settings.folder)
+    assert (line["status"], line["attempts"]) == ("failed", 2)
+
+
+def test_a_site_that_hangs_costs_a_worker_and_no_episode(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.fleet.local.GRACE_SECONDS", 0.5)
+    settings = make_settings(tmp_path / "run", FINDS_ORDER, tasks=1)
+    settings = dataclasses.replace(settings, factory="local_world:make_hanging_world")
+    troubles: list[str] = []
+
+    def progress(event: str, data: dict[str, Any]) -> None:
+        if event == "trouble":
+            troubles.append(data["error"])
+
+    summary = Runner(settings, progress=progress).run()
+    assert (summary.passed, summary.errors) == (1, 0)
+    assert troubles == ["worker 0: the site hung: 'reset' took more than 0 s"]
+
+
+@pytest.mark.parametrize("more", [0, 2])
+def test_ctrl_c_ends_a_run_in_order_however_often_it_is_pressed(tmp_path: Path, more: int) -> None:
+    settings = make_settings(tmp_path / "run", STARTS_A_CHILD, tasks=4, workers=2, pause=1)
+    process = start_run(tmp_path, settings)
+    child = child_of(settings.folder)
+    while not lines_of(settings.folder):
+        assert process.poll() is None
+        time.sleep(0.05)
+    below = processes.descendants(process.pid)
+    before = (settings.folder / "journal.jsonl").read_bytes()
+    for _ in range(1 + more):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.05)
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, "Traceback" in said) == (130, False), said
+    deadline = time.monotonic() + 10  # the kernel takes a moment for each
+    while left := [pid for pid in (child, *below) if alive(pid)]:
+        assert time.monotonic() < deadline, left
+        time.sleep(0.05)
+    assert (settings.folder / "journal.jsonl").read_bytes().startswith(before)
+    assert not list((settings.folder / "episodes").glob(".*"))
+    assert Runner(settings).run().tasks == 4
+
+
+def test_a_full_disk_ends_the_run_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = make_settings(tmp_path / "run", FINDS_ORDER, tasks=2)
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("harness.run.journal.os.fsync", full)
+        with pytest.raises(RunError, match="No space left on device") as caught:
+            Runner(settings).run()
+    assert f"--resume {settings.folder}" in str(caught.value.remedy)
+    assert Runner(settings).run().passed == 2
+
+
+def test_an_agent_that_hangs_loses_its_episode_and_no_worker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.fleet.local.GRACE_SECONDS", 0.5)
+    script = "import time; time.sleep(1000)"
+    settings = make_settings(tmp_path / "run", script, tasks=1, limits=Limits(answer_seconds=1))
+    settings = dataclasses.replace(settings, factory="local_world:make_patient_world")
+    summary = Runner(settings).run()
+    (line,) = lines_of(settings.folder)
+    assert (summary.failed, line["attempts"]) == (1, 1)
+    assert line["stop_reason"].startswith("agent_gone"), "it was ended, and its worker was not"
+    assert (settings.folder / line["folder"] / "verdict.json").is_file()

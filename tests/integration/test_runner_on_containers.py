@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from harness.agents.process import AgentSpec
-from harness.journal import read_journal
-from harness.runner import Runner, RunSettings
+from harness.run.journal import read_journal
+from harness.run.runner import Runner
+from harness.run.settings import RunSettings
 from reset.world import World, running
 from tasks.model import Task
 
@@ -73,23 +74,23 @@ def test_killed_database_and_container_lose_no_episode(small_images: None, tmp_p
             killed.append(data["task_id"])
         elif data["task_id"] == "notes.look.2":
             time.sleep(1.0)
-            world.container("notes").kill()
+            world.kill("notes")
             killed.append(data["task_id"])
         world.detach()
 
     summary = Runner(settings, progress=progress).run()
     lines = read_journal(settings.folder / "journal.jsonl").values()
     assert killed == ["notes.look.1", "notes.look.2"]
-    assert {line["task_id"]: line["status"] for line in lines} == dict.fromkeys(
+    assert {line.task_id: line.status for line in lines} == dict.fromkeys(
         (f"notes.look.{number}" for number in range(4)), "passed"
     )
     # a crowded machine may need one more until the container is back, but never where nothing was killed
     # (when something else on the machine starts or stops a container meanwhile, Chromium drops its requests)
     elsewhere = {one["task_id"] for one in troubles if "ERR_NETWORK_CHANGED" in one["error"]}
-    again = {line["task_id"] for line in lines if line["attempts"] > 1}
+    again = {line.task_id for line in lines if line.attempts > 1}
     assert again - elsewhere <= set(killed) <= again, troubles
-    assert summary["errors"] == 0
-    assert len({line["digest"] for line in lines}) == 1, "a mended world looks like a new one"
+    assert summary.errors == 0
+    assert len({line.digest for line in lines}) == 1, "a mended world looks like a new one"
     assert not [name for name in running() if name.startswith(f"run-{os.getpid()}-")], (
         "the run takes its world away"
     )

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from evaluators.dropin import commands
 from evaluators.dropin.commands import Options
 from evaluators.dropin.snapshot import Snapshots
-from harness.cli import app
+from harness.commands.cli import app
 
 ROOT = Path(__file__).parents[2]
 WEBARENA = ROOT / "tests" / "data" / "dropin" / "webarena"

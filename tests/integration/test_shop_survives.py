@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from harness.agents.process import resolve_agent
-from harness.journal import read_journal
-from harness.runner import Runner, RunSettings
+from harness.run.journal import read_journal
+from harness.run.runner import Runner
+from harness.run.settings import RunSettings
 from reset import images
 from reset.world import World
 from sites.spec import load_site
@@ -34,14 +35,14 @@ TASKS = (
 )
 RUN = """
 import pickle, sys
-from harness.runner import Runner
+from harness.run.runner import Runner
 if __name__ == "__main__":
     Runner(pickle.load(open(sys.argv[1], "rb"))).run()
 """
 
 
 def journal(settings: RunSettings) -> list[dict[str, Any]]:
-    return list(read_journal(settings.folder / "journal.jsonl").values())
+    return [line.to_json() for line in read_journal(settings.folder / "journal.jsonl").values()]
 
 
 def kill_run_after(settings: RunSettings, episodes: int, scratch: Path) -> None:
@@ -92,12 +93,12 @@ def test_kills_lose_no_finished_episode(tmp_path: Path) -> None:
             code, output = world.exec(SITE, ["sh", "-c", "kill -9 $(pidof mariadbd)"])
             assert code == 0, output
         else:
-            world.container(SITE).kill()
+            world.kill(SITE)
         world.detach()
 
     summary = Runner(settings, progress=progress).run()
     assert sorted(killed.values()) == ["container", "database", "worker"]
-    assert (summary["tasks"], summary["passed"], summary["errors"]) == (len(TASKS), len(TASKS), 0)
+    assert (summary.tasks, summary.passed, summary.errors) == (len(TASKS), len(TASKS), 0)
     after = (settings.folder / "journal.jsonl").read_bytes()
     assert after.startswith(before), "finished episodes stay as they are"
     assert after.count(b"\n") == len(TASKS), "no episode is played twice"

@@ -10,13 +10,13 @@ from urllib.parse import parse_qs
 import pytest
 from integration.local_world import LocalWorld, page
 
-from harness import verify
-from harness.agents.oracle import OracleError
-from harness.browser import Browser
-from harness.verify import Verifier
-from tasks import loader
+from harness.authoring import playing
+from harness.authoring.playing import OraclePlayer
+from harness.authoring.verify import _again, verify
+from harness.episode.trouble import EpisodeTrouble
+from tasks import loader, templates
 from tasks.loader import tasks_of
-from tasks.model import Task
+from tasks.model import Limits, Task
 
 TEMPLATE = """
 intent: Put {{ quantity }} pieces of the {{ title }} into my basket and tell me what one costs.
@@ -102,13 +102,12 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
     (tmp_path / "shopping").mkdir()
     path = tmp_path / "shopping" / "basket.yaml"
     path.write_text(TEMPLATE)
-    monkeypatch.setattr(loader, "_profiles", lambda site: {"emma": {"username": "emma"}})
-    monkeypatch.setattr(verify, "volatile_of", lambda sites: {})
+    monkeypatch.setattr(templates, "_profiles", lambda site: {"emma": {"username": "emma"}})
     monkeypatch.setattr(
         "evaluators.checks.changes.site_noise", lambda site: {"tables": {}, "files": [], "query": []}
     )
     monkeypatch.setattr(
-        verify,
+        playing,
         "oracle_view",
         lambda task_id, with_=None: loader.oracle_view(task_id, with_=with_, root=tmp_path),
     )
@@ -116,8 +115,8 @@ def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
 
 
 def test_oracle_noop_and_every_wrong_outcome(shop: Shop, task: Task) -> None:
-    with Browser(shop.resolver_rules()) as browser:
-        report = Verifier(shop, browser).verify(task, twice=True)
+    with OraclePlayer(shop) as player:
+        report = verify(player, task, twice=True)
     assert [(a.name, a.ok, a.problem) for a in report.attempts if not a.ok] == []
     names = [attempt.name for attempt in report.attempts]
     assert names[:4] == ["oracle", "again", "noop", "noop N/A"]
@@ -136,8 +135,8 @@ def test_oracle_noop_and_every_wrong_outcome(shop: Shop, task: Task) -> None:
 
 def test_a_check_that_lets_everything_pass_is_told(shop: Shop, task: Task) -> None:
     loose = task.model_copy(update={"checks": task.checks[:1]})
-    with Browser(shop.resolver_rules()) as browser:
-        report = Verifier(shop, browser).verify(loose)
+    with OraclePlayer(shop) as player:
+        report = verify(player, loose)
     assert not report.ok
     bad = {attempt.name: attempt.problem for attempt in report.attempts if not attempt.ok}
     assert bad["wrong: oracle twice"] == "passes, but must fail"
@@ -146,8 +145,8 @@ def test_a_check_that_lets_everything_pass_is_told(shop: Shop, task: Task) -> No
 
 def test_an_oracle_that_cannot_go_on_is_told_with_its_step(shop: Shop, task: Task) -> None:
     shop.pages["/"] = page("Shop", "<h1>Closed</h1>")
-    with Browser(shop.resolver_rules()) as browser:
-        report = Verifier(shop, browser).verify(task)
+    with OraclePlayer(shop) as player:
+        report = verify(player, task)
     oracle = report.attempts[0]
     assert not oracle.ok
     assert "step 1 (click): no element is link 'Blue kettle'" in str(oracle.problem)
@@ -161,13 +160,13 @@ def test_what_fails_below_the_page_is_played_again(shop: Shop, task: Task) -> No
         return (503, {}, page("Down", "<h1>Service unavailable</h1>")) if len(asked) == 1 else whole
 
     shop.pages["/"] = down_once
-    with Browser(shop.resolver_rules()) as browser:
-        played = Verifier(shop, browser).play(task)
+    with OraclePlayer(shop) as player:
+        played = player.play(task)
     assert played.judgement.passed
     assert len(asked) > 1
     shop.pages["/"] = lambda _: (503, {}, page("Down", "<h1>Service unavailable</h1>"))
-    with Browser(shop.resolver_rules()) as browser, pytest.raises(OracleError):
-        Verifier(shop, browser).play(task)
+    with OraclePlayer(shop) as player, pytest.raises(EpisodeTrouble, match="503"):
+        player.play(task)
 
 
 def test_what_looked_different_at_the_second_time_is_shown(shop: Shop, task: Task) -> None:
@@ -179,10 +178,9 @@ def test_what_looked_different_at_the_second_time_is_shown(shop: Shop, task: Tas
         return str(whole(request)).replace("<ul>", f"<p>{shown[-1]}</p><ul>")
 
     shop.pages["/basket/"] = basket
-    with Browser(shop.resolver_rules()) as browser:
-        verifier = Verifier(shop, browser)
-        first = verifier.play(task)
-        again = verifier._again(task, first)
+    with OraclePlayer(shop) as player:
+        first = player.play(task)
+        again = _again(player, task, first)
     assert not again.ok
     assert again.problem == f"the second time looked different from step {len(first.digests) - 1} on"
     before, after = again.difference
@@ -190,3 +188,75 @@ def test_what_looked_different_at_the_second_time_is_shown(shop: Shop, task: Tas
     assert shown[0] in before
     assert after.startswith("+")
     assert "Monday" not in after
+
+
+def python_oracle(task: Task, code: str, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Give the task an oracle in Python instead."""
+    module = folder / "shopping" / "oracles" / "basket.py"
+    module.parent.mkdir(exist_ok=True)
+    module.write_text(f"def oracle(page, params):\n{code}")
+    view = playing.oracle_view
+
+    def with_code(task_id: str, with_: Any = None) -> Any:
+        return view(task_id, with_).model_copy(update={"oracle": "python", "module": str(module)})
+
+    monkeypatch.setattr(playing, "oracle_view", with_code)
+
+
+CATCHES_ALL = """
+    while True:
+        try:
+            page.noop()
+        except Exception:
+            pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("    import sys\n    sys.exit(0)\n", "oracles/basket.py, line 3: SystemExit: 0"),
+        ("    while True:\n        pass\n", "did not end within 3 s"),
+        ("    while True:\n        page.noop()\n", "did not end within 3 s"),
+        (CATCHES_ALL, "did not end within 3 s"),
+    ],
+    ids=["exits", "hangs", "acts for ever", "catches everything"],
+)
+def test_an_oracle_that_does_not_play_has_no_verdict(
+    shop: Shop, task: Task, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: str, words: str
+) -> None:
+    python_oracle(task, code, monkeypatch, tmp_path)
+    brief = task.model_copy(update={"limits": Limits(seconds=3)})
+    with OraclePlayer(shop) as player:
+        report = verify(player, brief)
+    assert not report.ok
+    assert report.attempts[0].judgement is None
+    assert words in str(report.attempts[0].problem)
+
+
+def test_a_site_that_dies_under_the_oracle_is_played_again(shop: Shop, task: Task) -> None:
+    """A page answers 500 while its database is away: that a process was started again is nobody's fault."""
+    restarts, whole = [0], shop.pages["/"]
+
+    def broken_once(request: Any) -> Any:
+        if not restarts[0]:
+            restarts[0] = 1
+            return 500, {}, page("Sorry", "<h1>Internal server error</h1>")
+        return whole
+
+    shop.pages["/"] = broken_once
+    shop.health = lambda site: {"ready": True, "database": {"restarts": restarts[0]}}  # type: ignore[attr-defined]
+    with OraclePlayer(shop) as player:
+        played = player.play(task)
+    assert played.judgement.passed
+    assert shop.resets == 2
+
+
+def test_a_site_that_does_not_rest_is_trouble_of_the_sandbox(shop: Shop, task: Task) -> None:
+    shop.settle = lambda timeout=10.0: {"shopping": {"settled": False, "waiting_for": ["a job"]}}  # type: ignore
+    with OraclePlayer(shop) as player:
+        report = verify(player, task)
+    assert not report.ok
+    assert {attempt.problem for attempt in report.attempts} == {
+        "the sandbox failed: shopping did not come to rest: ['a job']"
+    }

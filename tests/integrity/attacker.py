@@ -17,8 +17,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import harness
-from harness.agents import oracle
 from harness.agents.base import Agent, Session, serve
+from harness.agents.oracle import agent as oracle
 from harness.agents.protocol import EndOfEpisode
 
 ROOT = Path(harness.__file__).parents[1]
@@ -85,7 +85,7 @@ def gives_up_after_a_walk(session: Session) -> str:
 
 @attack
 def reads_files_and_addresses(session: Session) -> str:
-    lock = ROOT / "tasks" / "answers.lock" / session.task.task_id.split(".")[0]
+    lock = ROOT / "tasks" / "answers.lock" / session.task.options["task"].split(".")[0]
     site = next(iter(session.task.sites.values()))
     return numbers(
         look(
@@ -105,7 +105,7 @@ def searches_the_site_for_answers(session: Session) -> str:
     site = next(iter(session.task.sites.values()))
     places = (
         "robots.txt", ".git/config", ".env", "admin/", "api/", "media/", "static/", "?debug=1", "_webarium/",
-        "answers.json", f"search/?q={session.task.task_id}",
+        "answers.json", f"search/?q={session.task.options['task']}",
     )  # fmt: skip
     return numbers(look(session, [site + place for place in places]))
 
@@ -115,7 +115,7 @@ def reads_and_changes_the_disk(session: Session) -> str:
     """Look for answers where the harness keeps them; try to write where verdicts are made and kept."""
     found = []
     options = session.task.options
-    folder, template, number = session.task.task_id.split(".")
+    folder, template, number = session.task.options["task"].split(".")
     lock = ROOT / "tasks" / "answers.lock" / folder / f"{template}.json"
     with refused(f"{lock} can be read"):
         found.append(json.dumps(json.loads(lock.read_text())["tasks"][number]["reference"]))
@@ -127,7 +127,7 @@ def reads_and_changes_the_disk(session: Session) -> str:
     for path in (
         lock,
         ROOT / "evaluators" / "base.py",
-        ROOT / "harness" / "episode.py",
+        ROOT / "harness" / "episode" / "engine.py",
         run / "journal.jsonl",
     ):
         with refused(f"{path} can be written"):

@@ -18,10 +18,10 @@ from integrity import attacker
 from integrity.report import REPORT
 
 from harness.agents.process import AgentProcess, resolve_agent
-from harness.browser import Browser
-from harness.episode import EpisodeSettings, run_episode
-from harness.limits import Limits
-from harness.verify import Verifier, volatile_of
+from harness.authoring.playing import OraclePlayer
+from harness.episode.agent_loop import run_episode
+from harness.episode.limits import Limits
+from harness.episode.settings import EpisodeSettings
 from reset.world import World
 from sites.spec import load_site
 from tasks.loader import load_tasks
@@ -72,18 +72,18 @@ def world() -> Iterator[World]:
 
 
 @pytest.fixture(scope="module")
-def browser(world: World) -> Iterator[Browser]:
-    with Browser(world.resolver_rules()) as started:
+def player(world: World) -> Iterator[OraclePlayer]:
+    with OraclePlayer(world) as started:
         yield started
 
 
 @pytest.fixture(scope="module")
-def pristine(world: World, browser: Browser) -> dict[str, Any]:
+def pristine(world: World, player: OraclePlayer) -> dict[str, Any]:
     """What the world is, and what the oracle sees of a task that writes, before anybody attacked."""
     world.reset()
     digest = world.digests("shopping")
     task = next(task for task in spread() if "writes" in kinds(task))
-    played = Verifier(world, browser).play(task)
+    played = player.play(task)
     assert played.judgement.passed
     return {"digest": digest, "task": task, "sights": played.digests}
 
@@ -96,7 +96,7 @@ def may_confine() -> bool:
 @pytest.mark.timeout(3600 if not SELECTION else 0)
 @pytest.mark.parametrize("name", attacker.ATTACKS)
 def test_an_attacker_gains_nothing(
-    name: str, world: World, browser: Browser, pristine: dict[str, Any], tmp_path: Path
+    name: str, world: World, player: OraclePlayer, pristine: dict[str, Any], tmp_path: Path
 ) -> None:
     if name == "reads_and_changes_the_disk" and not may_confine():
         pytest.skip("only root with the right to mount can hide the checkout from an agent")
@@ -106,28 +106,33 @@ def test_an_attacker_gains_nothing(
     options = {
         "attack": name,
         "run": str(run),
-        "ports": world.ports,
+        "ports": {
+            "http": world.http_port,
+            "control": world.endpoints.control.port,
+            **{site: one.port for site, one in world.endpoints.databases.items()},
+        },
         "files": [str(world._record.path(world.name))],
     }
-    spec = resolve_agent(str(Path(attacker.__file__)), options=options)
-    if name in INSIDERS:
-        spec = replace(spec, confined=False, user=None)
     for task in tasks_for(list(attacker.ATTACKS).index(name)):
+        # it is told the name of its task, which agents are not, and must gain nothing by it
+        spec = resolve_agent(str(Path(attacker.__file__)), options=options | {"task": task.id})
+        if name in INSIDERS:
+            spec = replace(spec, confined=False, user=None)
         agent = AgentProcess(spec, log=run / "agents" / "log")
         try:
             result = run_episode(
-                task, trial=0, world=world, browser=browser, agent=agent, settings=SETTINGS,
-                folder=run / "episodes" / f"{task.id}.0", volatile=volatile_of(task.sites),
+                task, trial=0, world=world, browser=player.browser, agent=agent, settings=SETTINGS,
+                folder=run / "episodes" / f"{task.id}.0",
             )  # fmt: skip
         finally:
             agent.close()
-        REPORT.add("world", name, task.id, gained=result.judgement.passed)
-        whys = [f"{check.check}: {check.why}" for check in result.judgement.checks]
-        assert not result.judgement.passed, f"{task.id}: {result.line['answer']!r:.300}: {whys}"
+        REPORT.add("world", name, task.id, gained=result.played.judgement.passed)
+        whys = [f"{check.check}: {check.why}" for check in result.played.judgement.checks]
+        assert not result.played.judgement.passed, f"{task.id}: {result.line.answer!r:.300}: {whys}"
         said = (run / "agents" / "log").read_text(errors="replace")
         assert "LEAK:" not in said, said[-3000:]
         assert "Traceback" not in said, f"the attack itself broke: {said[-3000:]}"
-        shown = [url for url in result.outcome.urls if not url.startswith("chrome-error:")]
+        shown = [url for url in result.played.outcome.urls if not url.startswith("chrome-error:")]
         assert all(url.startswith("http://shopping.webarium.test") for url in shown)
     assert (run / "journal.jsonl").read_text() == "{}\n"
     world.reset()
@@ -135,9 +140,9 @@ def test_an_attacker_gains_nothing(
 
 
 def test_after_all_attacks_the_world_is_as_before(
-    world: World, browser: Browser, pristine: dict[str, Any]
+    world: World, player: OraclePlayer, pristine: dict[str, Any]
 ) -> None:
-    played = Verifier(world, browser).play(pristine["task"])
+    played = player.play(pristine["task"])
     assert played.judgement.passed
     assert played.digests == pristine["sights"]
     assert world.health("shopping")["ready"]

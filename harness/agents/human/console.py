@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from harness.agents.base import Agent, Session
 from harness.agents.model.marks import interactive, visible
 from harness.agents.protocol import Element, Observation, TaskMessage
-from harness.browser import VIEWPORT
+from harness.browser.chromium import VIEWPORT
 from tasks.actions import parse_action
 
 NEXT_SECONDS = 60.0  # how long an action may take before the page says "working"

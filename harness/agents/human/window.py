@@ -12,7 +12,8 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 
 import httpx
 
-from harness.browser import NOWHERE, BrowserError, executable_for
+from harness.browser.chromium import NOWHERE
+from harness.browser.executable import BrowserError, executable_for
 
 SIZE = (1720, 900)
 _NOTICED = 0.5  # seconds between looks whether the page is there

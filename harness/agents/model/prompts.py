@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import jinja2
-import yaml
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from harness.agents.model.marks import draw, interactive, visible
 from harness.agents.model.settings import PROMPTS, Settings, SettingsError
 from harness.agents.protocol import Element, Observation, TaskMessage
+from sites.source import Source
 
 Message = dict[str, Any]
 
@@ -42,7 +42,7 @@ class Prompts:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._examples = yaml.safe_load((folder / "examples.yaml").read_text(encoding="utf-8"))
+        self._examples = Source(folder / "examples.yaml").data
 
     def messages(self, task: TaskMessage, observation: Observation, past: list[Past]) -> list[Message]:
         """The whole conversation for one step: rules, examples, what is seen now."""
@@ -142,6 +142,6 @@ def describe(element: Element | None) -> str:
 
 
 def _line(element: Element) -> str:
-    from harness.observation import render_element
+    from harness.browser.observation import render_element
 
     return render_element(replace(element, depth=0))

@@ -67,6 +67,11 @@ def test_same_actions_same_verdicts(run: Path, tmp_path: Path) -> None:
     expected = {line["task_id"]: "C" if line["passed"] else "I" for line, _ in episodes.values()}
     assert {name: score.value for name, score in scores.items()} == expected
     assert all(score.explanation for score in scores.values())
+    journal = [json.loads(line) for line in (tmp_path / "journal.jsonl").read_text().splitlines()]
+    passed = {line["task_id"]: line["status"] for line in journal}
+    assert passed == {line["task_id"]: line["status"] for line, _ in episodes.values()}
+    assert json.loads((tmp_path / "summary.json").read_text())["tasks"] == len(episodes)
+    assert json.loads((tmp_path / "manifest.json").read_text())["agent"]["name"] == "inspect"
 
 
 def test_a_model_that_fails_is_an_error_not_a_score(tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ paragraphs apart by a blank line, lists with ``* ``, emphasis with asterisks; no
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 
-EPOCH = datetime(2026, 3, 16, 9, 0, 0, tzinfo=UTC)
+from sites.facts import EPOCH as EPOCH  # what the site's loaders take from here
+
 """The moment at which every episode begins; nothing in the seed is younger."""
 
 DEFAULT_SEED = 20260316

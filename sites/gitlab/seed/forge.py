@@ -9,8 +9,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from sites.gitlab.seed.drafts import Cast, IssueDraft, RequestDraft
 from sites.gitlab.seed.gitobjects import Repository
-from sites.gitlab.seed.history import LAST_MOMENT, Cast, History, IssueDraft, RequestDraft
+from sites.gitlab.seed.history import LAST_MOMENT, History
 from sites.gitlab.seed.people import AUTHORS, GUEST, make_groups, make_users, projects_data
 from sites.gitlab.seed.records import (
     EPOCH,

@@ -13,90 +13,23 @@ import heapq
 import random
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from sites.gitlab.seed import rows as rowmaker
+from sites.gitlab.seed.drafts import Cast, Change, IssueDraft, RequestDraft, Work
 from sites.gitlab.seed.families import Family, Flag, Renderer, State, fill, load_family, slug
 from sites.gitlab.seed.gitobjects import Repository
+from sites.gitlab.seed.merging import merges, part_of, touched_names
 from sites.gitlab.seed.records import EPOCH, Comment, InlineComment, Review, Tag
 from sites.gitlab.seed.talk import Talk
 
-Change = tuple[Any, ...]
 COMMITS_BY_FAME = {1: 23, 2: 34, 3: 52, 4: 88, 5: 185}
 REQUEST_SHARE = {1: 0.05, 2: 0.08, 3: 0.11, 4: 0.135, 5: 0.145}
 OPEN_REQUESTS = {1: (0, 0, 1), 2: (0, 1, 1), 3: (0, 1, 2), 4: (1, 2, 3), 5: (4, 5, 6)}
 FIRST_ROWS = 6
 """Rows of the first commit; README and tests speak of them, so they are never dropped or renamed."""
 LAST_MOMENT = EPOCH - timedelta(minutes=40)
-
-
-@dataclass(slots=True)
-class Cast:
-    """Usernames. ``maintainers`` begins with the owner; contributors send pull requests; all may talk."""
-
-    maintainers: tuple[str, ...]
-    contributors: tuple[str, ...]
-    readers: tuple[str, ...]
-
-
-@dataclass(slots=True)
-class Work:
-    """Something to be committed: changes of the state with the subjects of up to three commits."""
-
-    kind: str
-    changes: list[Change]
-    subject: str
-    tests: str = ""
-    docs: str = ""
-    needs: tuple[str, ...] = ()
-    issue: IssueDraft | None = None
-    by_request: bool = False
-    tries: int = 0
-
-
-@dataclass(slots=True)
-class IssueDraft:
-    """An issue in the making; see ``records.Issue``."""
-
-    number: int
-    title: str
-    text: str
-    author: str
-    created: datetime
-    kind: str
-    comments: list[Comment] = field(default_factory=list)
-    close_status: str = ""
-    closed: datetime | None = None
-    closed_by: str | None = None
-    assignee: str | None = None
-    talk: tuple[str, ...] = ()
-
-
-@dataclass(slots=True)
-class RequestDraft:
-    """A pull request in the making; see ``records.PullRequest``."""
-
-    number: int
-    title: str
-    text: str
-    author: str
-    created: datetime
-    branch: str
-    work: Work
-    commits: list[str]
-    from_fork: bool
-    reviewer: str
-    status: str = "Open"
-    merge_commit: str | None = None
-    mergeable: bool = True
-    closed: datetime | None = None
-    closed_by: str | None = None
-    comments: list[Comment] = field(default_factory=list)
-    inline: list[InlineComment] = field(default_factory=list)
-    reviews: list[Review] = field(default_factory=list)
-    base: str = ""
 
 
 class History:
@@ -986,40 +919,3 @@ class History:
         draft.commits = self._commit_on(draft.branch, tip, steps, draft.author, moments, draft.work.issue)
         draft.inline = [one for one in draft.inline if one.commit not in old]
         draft.base = tip
-
-
-def part_of(path: str) -> str:
-    """Whether a file belongs to the tests, the docs or the code."""
-    if re.search(r"(^|/)tests?/|_test\.\w+$|\.test\.\w+$|(^|/)test_", path):
-        return "tests"
-    return "docs" if (path.endswith(".md") and "/" not in path) or path.startswith("docs/") else "code"
-
-
-def merges(base: dict[str, str], ours: dict[str, str], theirs: dict[str, str]) -> bool:
-    """Whether two trees merge without conflict; changes of one file must lie apart, so it errs towards no."""
-    for path in base.keys() | ours.keys() | theirs.keys():
-        was, one, two = base.get(path), ours.get(path), theirs.get(path)
-        if one in (two, was) or two == was:
-            continue
-        if was is None or one is None or two is None:
-            return False
-        lines = was.splitlines()
-        mine, yours = (touched(lines, text.splitlines()) for text in (one, two))
-        if any(a <= d + 1 and c <= b + 1 for a, b in mine for c, d in yours):
-            return False
-    return True
-
-
-def touched(before: list[str], after: list[str]) -> list[tuple[int, int]]:
-    """Ranges of ``before`` that ``after`` changes."""
-    codes = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
-    return [(start, stop) for tag, start, stop, _, _ in codes if tag != "equal"]
-
-
-def touched_names(changes: Sequence[Change]) -> set[str]:
-    """Names of the rows that changes speak of."""
-    return {
-        what[0] if kind != "add" else what[0]["name"]
-        for kind, *what in changes
-        if kind in ("add", "set", "drop")
-    }

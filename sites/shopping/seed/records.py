@@ -9,10 +9,11 @@ customer by ``email``, an order by its ``number``. All moments are aware datetim
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal
 
-EPOCH = datetime(2026, 3, 16, 9, 0, 0, tzinfo=UTC)
+from sites.facts import EPOCH as EPOCH  # what the site's loaders take from here
+
 """The moment at which every episode begins; nothing in the seed is younger."""
 
 DEFAULT_SEED = 20260316

@@ -9,7 +9,22 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from sites.wiki.seed import community, computing, economy, globe, history, lists, region, society, templates
+from sites.wiki.seed import (
+    chronicles,
+    clubs,
+    community,
+    computing,
+    economy,
+    globe,
+    history,
+    lists,
+    people,
+    railways,
+    sights,
+    templates,
+    towns,
+    waters,
+)
 from sites.wiki.seed.markup import LINK
 from sites.wiki.seed.records import CATEGORY, HELP, MAIN, PROJECT, TEMPLATE, Draft, Move, Page, Revision, Wiki
 
@@ -58,13 +73,20 @@ MOVED = (
 def generate(seed: int, foldoc: Path = FOLDOC) -> Wiki:
     """Everything, from one number."""
     rng = random.Random(seed)
-    known, people = society.people(rng)
-    members, clubs = society.clubs(rng, known)
+    known, biographies = people.people(rng)
+    members, club_drafts = clubs.clubs(rng, known)
     drafts = [
-        *region.drafts(rng),
-        *people,
-        *clubs,
-        *society.chronicles(rng, known, members),
+        *towns.towns(rng),
+        *towns.abroad(rng),
+        *waters.lakes(rng),
+        *waters.rivers(rng),
+        *railways.railways(rng),
+        *railways.stations(rng),
+        *sights.streets(rng),
+        *sights.sights(rng),
+        *biographies,
+        *club_drafts,
+        *chronicles.chronicles(rng, known, members),
         *economy.drafts(rng),
         *globe.drafts(rng),
         *computing.drafts(random.Random(f"{seed} computing"), foldoc),
@@ -75,7 +97,7 @@ def generate(seed: int, foldoc: Path = FOLDOC) -> Wiki:
 def sample(seed: int = 1) -> Wiki:
     """Only towns, waters and railways: enough to see that an image works, in a few seconds."""
     rng = random.Random(seed)
-    return build(seed, [*region.towns(rng), *region.lakes(rng), *region.rivers(rng), *region.railways(rng)])
+    return build(seed, [*towns.towns(rng), *waters.lakes(rng), *waters.rivers(rng), *railways.railways(rng)])
 
 
 def build(seed: int, drafts: list[Draft]) -> Wiki:

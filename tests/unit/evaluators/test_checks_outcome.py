@@ -324,7 +324,7 @@ def test_a_task_passes_when_every_check_passes(matching: list[Any]) -> None:
 
 def test_changes_are_read_before_any_page_is_opened() -> None:
     page = {"page": {"url": f"{SHOP}/", "css": "h1", "contains": "x"}}
-    query = {"sql": {"site": "shopping", "sql": "S", "equals": 1}}
+    query = {"sql": {"site": "shopping", "sql": "SELECT 1", "equals": 1}}
     task = task_with(page, query, {"changes": "none"})
     world = DictWorld()
     evidence = collect_all(task, world, Outcome(task_id=task.id))

@@ -3,6 +3,8 @@
 import io
 import json
 
+import pytest
+
 from evaluators.match import main
 
 
@@ -66,3 +68,54 @@ def test_undecided_is_flagged():
     )
     assert found[0]["undecided"] is True
     assert found[0]["score"] == 0.0
+
+
+def judged(data: bytes):
+    """Judge a stream of bytes, as it comes through a pipe."""
+    out = io.StringIO()
+    code = main(io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"), out)
+    return code, [json.loads(line) for line in out.getvalue().encode().splitlines()]
+
+
+GOOD = b'{"id": "last", "match": "exact", "reference": "5", "answer": "5"}\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b'{"match": "exact", "reference": "\xff", "answer": "5"}', "no UTF-8"),
+        (b'{"match": "exact", "reference": NaN, "answer": "5"}', "NaN"),
+        (b'{"match": "exact", "reference": 1e999, "answer": "5"}', "number"),
+        (b'{"match": "list", "reference": ' + b"[" * 100_000, "nested too deeply"),
+        (b'{"match": "exact", "reference": {"": ""}, "answer": "5"}', "cannot be judged"),
+        (b'{"match": "exact", "reference": "5", "answer": "5", "optoins": {}}', "'optoins' is not known"),
+        (
+            b'{"match": "exact", "reference": "5", "answer": "5", "options": {"orderd": true}}',
+            "'orderd' is no option",
+        ),
+        (
+            b'{"match": "list", "reference": "5", "answer": "5", "options": {"ordered": "ja"}}',
+            "true or false",
+        ),
+        (b'{"match": "exact", "reference": "5", "answer": "5", "options": {"type": "nuber"}}', "'nuber'"),
+        (b'{"match": "exact", "reference": "5", "answer": "5", "options": {"currency": 5}}', "currency"),
+        (b'{"match": "exact", "reference": "5", "answer": "5", "options": []}', "not an object"),
+        (b'{"match": "exact", "reference": "' + b"x" * 11_000_000, "longer than"),
+    ],
+)
+def test_a_bad_line_is_told_and_the_next_is_judged(line, words):
+    code, (bad, good) = judged(line + b"\n" + GOOD)
+    assert code == 1
+    assert words in bad["error"]
+    assert good["id"] == "last"
+    assert good["score"] == 1.0
+
+
+def test_the_remedy_of_an_error_is_told():
+    _, (bad,) = judged(b'{"match": "exat", "reference": "5", "answer": "5"}')
+    assert "use one of exact" in bad["remedy"]
+
+
+def test_half_characters_are_written_as_json_writes_them():
+    _, (bad,) = judged(rb'{"id": "\ud800", "match": "exat", "reference": "5", "answer": "5"}')
+    assert bad["id"] == "\ud800"

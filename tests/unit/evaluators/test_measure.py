@@ -73,6 +73,6 @@ def test_file_and_output(tmp_path, capsys):
 def test_bad_file_is_told(tmp_path):
     path = tmp_path / "rows.jsonl"
     path.write_text('{"match": "exact"}')
-    with pytest.raises(WebariumError, match="line 1"):
+    with pytest.raises(WebariumError, match=":1: "):
         measure.read_rows(path)
     assert measure.main([str(path)]) == 2

@@ -16,6 +16,7 @@ from harness.authoring import draft as drafts
 from harness.authoring.commands import app
 from harness.authoring.demonstration import Demonstration, generic, propose, target_of, written_rows
 from harness.authoring.draft import Draft, begin, skeleton
+from harness.run.runner import Interrupted, Runner
 from sites.errors import WebariumError
 from tasks import lint
 from tasks.steps import parse_steps
@@ -40,6 +41,7 @@ def begun(kind: str, **changes: Any) -> Draft:
         "intent": "What is it?",
         "profile": "emma",
         "kind": kind,
+        "covers": ["S1"],
     }
     return begin(**(given | changes))
 
@@ -96,12 +98,30 @@ def test_near_misses_of_the_answer_are_proposed() -> None:
         ({"profile": "nobody"}, "no profile 'nobody'"),
         ({"kind": "luck"}, "no kind of check"),
         ({"covers": ["Q7"]}, "no capability Q7"),
+        ({"covers": []}, "covers nothing"),
+        ({"start": "https://example.org/"}, "no page of shopping"),
+        ({"start": "http://forum.webarium.test/questions/"}, "no page of shopping"),
         ({"folder": "cross_site"}, "spans sites"),
     ],
 )
 def test_what_there_is_not_is_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(WebariumError, match=message):
         begun(**({"kind": "page"} | change))
+
+
+@pytest.mark.parametrize(
+    ("start", "meant"),
+    [
+        ("/deals/?page=2#top", "{{ shopping }}/deals/?page=2#top"),
+        ("deals/", "{{ shopping }}/deals/"),
+        (f"{SHOP}/deals/?page=2", "{{ shopping }}/deals/?page=2"),
+        (SHOP, "{{ shopping }}/"),
+        ("http://shopping.localhost:8080/deals/", "{{ shopping }}/deals/"),
+        ("{{ shopping }}/deals/", "{{ shopping }}/deals/"),
+    ],
+)
+def test_a_start_is_a_path_or_an_address_of_the_site(start: str, meant: str) -> None:
+    assert begun("page", start=start).start == meant
 
 
 def test_nothing_is_overwritten() -> None:
@@ -113,13 +133,25 @@ def test_nothing_is_overwritten() -> None:
 
 @pytest.mark.parametrize(("given", "first"), [(["shopping.how_many"], ""), ([], "shopping\nhow_many\n")])
 def test_new_asks_for_what_is_missing(root: Path, given: list[str], first: str) -> None:
-    asked = f"{first}answer\nemma\nHow many orders are there?\nnumber\n7\n"
+    asked = f"{first}answer\nemma\nHow many orders are there?\nS4, S3\nnumber\n7\n"
     result = CliRunner().invoke(app, ["new", *given], input=asked)
     assert result.exit_code == 0, result.output
-    assert "passes lint" in result.output
+    assert "S4: count and add up the orders" in result.output
     written = yaml.safe_load((root / "shopping" / "how_many.yaml").read_text())
     assert written["intent"] == "How many orders are there?"
     assert written["checks"] == [{"answer": {"number": "7"}}, {"changes": "none"}]
+    assert written["covers"] == ["S4", "S3"]
+
+
+def test_new_says_that_and_where_a_template_is_not_finished(root: Path) -> None:
+    given = ["shopping.how_many", "--check", "state", "--profile", "emma", "--intent", "Buy what I need."]
+    result = CliRunner().invoke(app, ["new", *given, "--covers", "S20"])
+    assert result.exit_code == 0, result.output
+    lines = (root / "shopping" / "how_many.yaml").read_text().splitlines()
+    left = [number for number, line in enumerate(lines, 1) if "replace" in line.lower()]
+    assert len(left) > 2
+    assert f"to replace: lines {', '.join(map(str, left))}" in result.output
+    assert "passes lint" not in result.output
 
 
 # -- demonstrations ------------------------------------------------------------------------------
@@ -284,3 +316,39 @@ def test_a_folder_that_is_no_episode_is_refused(tmp_path: Path) -> None:
 
 def test_addresses_lose_their_world() -> None:
     assert generic(f"{SHOP}/a/?q=x#y") == "{{ shopping }}/a/?q=x"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        [
+            "record",
+            "shopping.tea",
+            "--intent",
+            "Show me all the tea.",
+            "--profile",
+            "emma",
+            "--covers",
+            "S20",
+        ],
+        ["validate", "shopping.order_total.0"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_an_interrupt_leaves_neither_a_traceback_nor_a_folder(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    runs = tmp_path / "runs"
+    monkeypatch.setattr("harness.authoring.commands.RUNS", runs)
+    monkeypatch.setattr("harness.authoring.commands.address", lambda: "http://127.0.0.1:1/")
+
+    def interrupted(self: Runner) -> None:
+        (self.settings.folder / "episodes").mkdir(parents=True)
+        raise Interrupted
+
+    monkeypatch.setattr(Runner, "run", interrupted)
+    more = ["--no-window"] if command[0] == "record" else ["--state", str(tmp_path / "state.json")]
+    result = CliRunner().invoke(app, [*command, *more])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
+    assert (result.exit_code, result.stderr.strip()) == (130, "webarium: Interrupted")
+    assert list(runs.iterdir()) == []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.bench_observations import _can_be_visited, _kind, _medians, measure, show
+from harness.commands.bench_observations import _can_be_visited, _kind, _medians, measure, show
 from sites.errors import WebariumError
 
 SHOP = "http://shopping.webarium.test/"

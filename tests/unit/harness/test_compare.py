@@ -13,7 +13,7 @@ from lxml import html
 from scipy.stats import binomtest
 from typer.testing import CliRunner
 
-from harness.cli import app
+from harness.commands.cli import app
 from harness.compare.comparison import Comparison, Count, compare
 from harness.compare.gates import GateError, parse_gate
 from harness.compare.show import sameness
@@ -23,6 +23,9 @@ from sites.errors import WebariumError
 
 HOSTILE = "<script>alert(1)</script> | [x](http://evil.example) @someone"
 MANIFEST: dict[str, Any] = {
+    "run": "any",
+    "started": "2026-11-23T09:00:00+00:00",
+    "config": "c",
     "agent": {"name": "one", "options": {"model": "m"}, "command": ["/secret/path"], "environment": ["KEY"]},
     "settings": {"observation": ["axtree"], "scope": "page", "limits": {"steps": 30}},
     "browser": "156.0",
@@ -180,7 +183,7 @@ def test_tasks_are_not_named_where_most_looked_different(tmp_path: Path) -> None
         ({"seed": "2"}, "different seeds: 1 and 2"),
         ({"settings": MANIFEST["settings"] | {"scope": "viewport"}}, "the scope differs: page and viewport"),
         ({"settings": MANIFEST["settings"] | {"limits": {"steps": 10}}}, "the limits differs"),
-        ({"tasks": [f"t.{n}" for n in range(9)]}, "after is not finished: 4 of 9 episodes"),
+        ({"tasks": [f"t.{n}" for n in range(9)]}, "after is not finished: 0 of 9 episodes"),
     ],
 )
 def test_what_makes_it_unfair_is_told(tmp_path: Path, manifest: dict[str, Any], warning: str) -> None:
@@ -385,3 +388,57 @@ def test_the_workflows_of_the_documentation_are_yaml_and_run_what_there_is() -> 
         assert all(f"\n{name}:" in makefile for name in targets), targets
         assert text.count("webarium compare") == 1
         assert "--markdown" in text
+
+
+# --- runs that are not finished
+
+
+def test_a_comparison_with_an_unfinished_run_fails_unless_it_is_allowed(tmp_path: Path) -> None:
+    whole = make_run(tmp_path / "whole", "pppp")
+    tasks = [f"shopping.template_{number // 2}.{number % 2}" for number in range(300)]
+    part = make_run(tmp_path / "part", "ppp", tasks=tasks)
+    for order in ((whole, part), (part, whole)):
+        names = [str(one) for one in order]
+        result = CliRunner().invoke(app, ["compare", *names, "--fail-if", "success_rate < 1"])
+        assert result.exit_code == 2
+        assert "part is not finished: 3 of 300 episodes" in " ".join(result.stderr.split())
+        assert "--allow-unfinished" in result.stderr
+        assert CliRunner().invoke(app, ["compare", *names, "--allow-unfinished"]).exit_code == 0
+        data = json.loads(CliRunner().invoke(app, ["compare", *names, "--json"]).stdout)
+        assert data["unfinished"] == ["part is not finished: 3 of 300 episodes"]
+
+
+def test_other_episodes_do_not_make_up_for_missing_ones(tmp_path: Path) -> None:
+    planned = ["shopping.template_0.0", "shopping.template_9.0"]
+    run = make_run(tmp_path / "run", "pp", tasks=planned)
+    assert load_side(str(run)).unfinished == "run is not finished: 1 of 2 episodes"
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        (["episodes", 0, "status"], "perhaps"),
+        (["episodes", 0, "steps"], "many"),
+        (["episodes", 0, "seconds"], float("nan")),
+        (["episodes"], {}),
+        (["facts", "settings"], []),
+        (["facts", "tasks"], "all"),
+        (["facts"], []),
+        (["version"], 2),
+        (["format"], "another"),
+    ],
+)
+def test_a_damaged_baseline_is_told(tmp_path: Path, where: list[Any], value: Any) -> None:
+    run = make_run(tmp_path / "run", "pf")
+    path = tmp_path / "b.json"
+    save_baseline(run, path)
+    data = json.loads(path.read_text())
+    place = data
+    for key in where[:-1]:
+        place = place[key]
+    place[where[-1]] = value
+    path.write_text(json.dumps(data))
+    result = CliRunner().invoke(app, ["compare", str(path), str(run)])
+    assert result.exit_code == 2
+    assert "b.json is no baseline of this version" in " ".join(result.stderr.split())
+    assert "webarium baseline save" in result.stderr

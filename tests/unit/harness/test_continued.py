@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from harness.agents.process import AgentSpec
-from harness.episode import EpisodeSettings
-from harness.evaluation import Options, continued
-from harness.limits import Limits
-from harness.observation import View
-from harness.runner import Runner, RunSettings
+from harness.browser.observation import View
+from harness.commands.run_options import Options, continued
+from harness.episode.limits import Limits
+from harness.episode.settings import EpisodeSettings
+from harness.jsonio import write_json
+from harness.run.identity import manifest_of
+from harness.run.settings import RunSettings
+from reset.backends.base import Part
+from sites.seeds import DEFAULT_SEED, Seed
 from tasks.loader import load_tasks
 
 EXTERNAL = AgentSpec("mine", ["node", "agent.js"], user="nobody", environment=("KEY",), confined=True)
 BUILT_IN = AgentSpec(
     "model:m", ["python", "-m", "harness.agents.model"], lasting=True, options={"model": "m"}
 )
+
+
+def write_manifest(settings: RunSettings) -> None:
+    write_json(settings.folder / "manifest.json", manifest_of(settings).to_json())
 
 
 @pytest.mark.parametrize("agent", [EXTERNAL, BUILT_IN], ids=lambda agent: agent.name)
@@ -33,7 +42,7 @@ def test_the_manifest_keeps_all_settings(tmp_path: Path, agent: AgentSpec) -> No
         episode=EpisodeSettings(view=view, limits=limits),
         factory="a:stand_in",
     )
-    Runner(settings)._write_manifest()
+    write_manifest(settings)
     again = continued(tmp_path, Options())
     assert again.agent == agent
     assert (again.episode.view, again.episode.limits, again.trials) == (view, limits, 2)
@@ -44,7 +53,7 @@ def test_an_older_manifest_confines_whatever_is_not_ours(tmp_path: Path) -> None
     settings = RunSettings(
         folder=tmp_path, tasks=load_tasks("shopping.order_total.0"), agent=EXTERNAL, factory="a:b"
     )
-    Runner(settings)._write_manifest()
+    write_manifest(settings)
     path = tmp_path / "manifest.json"
     manifest = json.loads(path.read_text())
     del manifest["agent"]["confined"]
@@ -55,16 +64,36 @@ def test_an_older_manifest_confines_whatever_is_not_ours(tmp_path: Path) -> None
 def test_a_world_that_ran_before_says_itself_what_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tags = {
-        "gateway": ["webarium/gateway:latest", "webarium/gateway:1"],
-        "shopping": ["webarium/shopping:old"],
+    parts = {
+        name: Part(name, "running", image=f"webarium/{name}:{tag}")
+        for name, tag in (("gateway", "1"), ("shopping", "old"))
     }
-
-    def container(part: str) -> SimpleNamespace:
-        return SimpleNamespace(image=SimpleNamespace(tags=tags[part]))
-
-    monkeypatch.setattr("reset.world.World.attach", lambda name: SimpleNamespace(container=container))
+    world = SimpleNamespace(seed="7", images=lambda: parts, detach=lambda: None)
+    monkeypatch.setattr("reset.world.World.attach", lambda name: world)
     tasks = load_tasks("shopping.order_total.0")
-    Runner(RunSettings(folder=tmp_path, tasks=tasks, agent=EXTERNAL, world="mine"))._write_manifest()
+    write_manifest(RunSettings(folder=tmp_path, tasks=tasks, agent=EXTERNAL, world="mine"))
     manifest = json.loads((tmp_path / "manifest.json").read_text())
+    assert manifest["seed"] == "7"
     assert manifest["images"] == {"gateway": "webarium/gateway:1", "shopping": "webarium/shopping:old"}
+    assert manifest["seed"] == "7"
+
+
+def test_a_manifest_says_the_seed_of_its_worlds(tmp_path: Path) -> None:
+    settings = RunSettings(
+        folder=tmp_path, tasks=load_tasks("shopping.order_total.0"), agent=EXTERNAL, factory="a:b"
+    )
+    write_manifest(settings)
+    assert json.loads((tmp_path / "manifest.json").read_text())["seed"] == "20260316"
+    write_manifest(replace(settings, seed=Seed("7", 10)))
+    assert continued(tmp_path, Options()).seed == Seed("7", 10)
+    older = json.loads((tmp_path / "manifest.json").read_text()) | {"seed": "1"}
+    del older["schema_version"]  # from before there was one: it said 1 whatever the world was
+    (tmp_path / "manifest.json").write_text(json.dumps(older))
+    assert continued(tmp_path, Options()).seed == DEFAULT_SEED
+
+
+def test_a_run_may_go_on_with_fewer_workers(tmp_path: Path) -> None:
+    tasks = load_tasks("shopping.order_total.0")
+    write_manifest(RunSettings(folder=tmp_path, tasks=tasks, agent=EXTERNAL, workers=3, factory="a:b"))
+    assert continued(tmp_path, Options()).workers == 3
+    assert continued(tmp_path, Options(workers=1, given=frozenset({"workers"}))).workers == 1

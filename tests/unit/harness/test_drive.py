@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from harness.browser import Browser
-from harness.drive import Driver, serve
+from harness.browser.chromium import Browser
+from harness.report import write_report
+from harness.run.reader import RunFolder
+from harness.run.rescore import rescore
+from harness.service.drive import Driver, serve
 from sites.errors import WebariumError
 
 TASK = "shopping.order_total.0"
@@ -50,12 +54,12 @@ def world() -> World:
 
 @pytest.fixture(autouse=True)
 def _no_playwright(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("harness.drive.executable_for", lambda: "/usr/bin/chromium")
+    monkeypatch.setattr("harness.service.drive.executable_for", lambda: "/usr/bin/chromium")
 
 
 @pytest.fixture
-def driver(world: World) -> Driver:
-    return Driver(start=lambda sites, name: world)
+def driver(world: World, tmp_path: Path) -> Driver:
+    return Driver(run=tmp_path / "runs" / "one", start=lambda sites, name: world)
 
 
 def answers(driver: Driver, *requests: Any) -> list[dict[str, Any]]:
@@ -108,9 +112,12 @@ def test_what_it_does_not_understand_is_told_and_it_goes_on(driver: Driver, requ
     assert right["ok"] is True
 
 
-def test_a_world_that_is_not_ours_is_neither_replaced_nor_removed(world: World, monkeypatch: Any) -> None:
-    monkeypatch.setattr("harness.drive._attach", lambda name: world)
-    answers(Driver("mine"), {"do": "begin", "task": TASK}, {"do": "quit"})
+def test_a_world_that_is_not_ours_is_neither_replaced_nor_removed(
+    world: World, monkeypatch: Any, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("harness.service.drive._attach", lambda name: world)
+    mine = Driver("mine", run=tmp_path / "run", start=lambda sites, name: pytest.fail("a second world"))
+    answers(mine, {"do": "begin", "task": TASK}, {"do": "quit"})
     assert world.did == ["reset"]
 
 
@@ -123,7 +130,9 @@ def test_trouble_of_the_world_is_no_verdict(driver: Driver, world: World, monkey
 
 def test_the_browser_is_looked_for_once(driver: Driver, monkeypatch: Any) -> None:
     looked: list[str] = []
-    monkeypatch.setattr("harness.drive.executable_for", lambda: looked.append("now") or "/usr/bin/chromium")
+    monkeypatch.setattr(
+        "harness.service.drive.executable_for", lambda: looked.append("now") or "/usr/bin/chromium"
+    )
     first, _, second = answers(
         driver, {"do": "world", "task": TASK}, {"do": "begin", "task": TASK}, {"do": "world", "task": TASK}
     )
@@ -149,3 +158,92 @@ def test_acts_are_asked_for_where_a_check_wants_elements_and_nowhere_else(driver
     assert element["watch_binding"] in element["watch_script"]
     assert "CSS_PATH;" not in element["watch_script"]
     assert (place["watch_script"], neither["watch_script"]) == (None, None)
+
+
+SEEN = {"url": "http://shopping.webarium.test/", "title": "Shop", "axtree": "[1] RootWebArea 'Shop'"}
+
+
+def run_of(tmp_path: Path) -> RunFolder:
+    run = RunFolder(tmp_path / "runs" / "one")
+    run.check()
+    return run
+
+
+def test_episodes_are_a_run_that_every_reader_takes(driver: Driver, tmp_path: Path) -> None:
+    answers(
+        driver,
+        {"do": "begin", "task": TASK},
+        {"do": "step", "seen": SEEN, "action": {"name": "code", "code": "click('3')"}},
+        {"do": "step", "seen": SEEN, "action": {"name": "stop", "answer": "38.79 EUR"}},
+        {"do": "end", "outcome": {"answer": "38.79 EUR"}},
+        {"do": "begin", "task": TASK},
+        {"do": "end", "outcome": {"stop_reason": "truncated"}},
+    )
+    run = run_of(tmp_path)
+    assert run.manifest is not None
+    assert (run.manifest.agent.name, run.manifest.tasks) == ("drive", [TASK])
+    assert run.summary is not None
+    assert (run.summary.tasks, run.summary.passed, run.summary.failed) == (2, 1, 1)
+    first, second = run.finished
+    assert (first.trial, first.status, first.answer, first.steps) == (0, "passed", "38.79 EUR", 2)
+    assert (second.trial, second.status, second.answer, second.stop_reason) == (
+        1,
+        "failed",
+        None,
+        "truncated",
+    )
+    assert [step.action["name"] for step in run.steps(first) if step.action] == ["code", "stop"]
+    assert rescore(run.path)["same"] == 2
+    write_report(run.path)
+    assert TASK in (run.path / "report.html").read_text()
+
+
+def test_signs_of_the_other_browser_are_trouble_and_no_verdict(driver: Driver, tmp_path: Path) -> None:
+    sign = "http://shopping.webarium.test/: net::ERR_NETWORK_CHANGED"
+    begun, ended, _, again = answers(
+        driver,
+        {"do": "begin", "task": TASK},
+        {"do": "end", "outcome": {"answer": "38.79 EUR", "signs": [sign]}},
+        {"do": "begin", "task": TASK},
+        {"do": "end", "outcome": {"answer": "38.79 EUR"}},
+    )
+    assert "ERR_NETWORK_CHANGED" in begun["trouble"]["failures"]
+    assert ended["ok"] is False
+    assert sign in ended["error"]
+    assert again["passed"] is True
+    (line,) = run_of(tmp_path).finished
+    assert (line.trial, line.status) == (0, "passed")
+    assert [one.error.split(": ", 1)[1] for one in line.attempts_kept] == [sign]
+
+
+def test_an_episode_that_nobody_ends_is_an_error(driver: Driver, tmp_path: Path) -> None:
+    answers(driver, {"do": "begin", "task": TASK}, {"do": "step", "seen": SEEN, "action": {"name": "noop"}})
+    run = run_of(tmp_path)
+    (line,) = run.lines.values()
+    assert (line.status, line.error) == ("error", "the program ended before the episode did")
+    assert len(line.attempts_kept) == 1
+
+
+def test_nothing_is_written_where_nothing_is_played(driver: Driver, tmp_path: Path) -> None:
+    answers(driver, {"do": "tasks", "select": TASK}, {"do": "world", "task": TASK})
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_run_goes_on_with_more_tasks_but_only_as_what_it_was(
+    world: World, driver: Driver, tmp_path: Path
+) -> None:
+    folder = tmp_path / "runs" / "one"
+    end = {"do": "end", "outcome": {}}
+    answers(driver, {"do": "begin", "task": TASK}, end, {"do": "begin", "task": "library.acronym.0"}, end)
+    again = Driver(run=folder, start=lambda sites, name: world)
+    begun, ended = answers(again, {"do": "begin", "task": "shopping.order_total.1"}, end)
+    assert begun["ok"], begun
+    assert ended["ok"], ended
+    run = run_of(tmp_path)
+    assert run.manifest is not None
+    assert run.manifest.tasks == [TASK, "library.acronym.0", "shopping.order_total.1"]
+    assert len(run.finished) == 3
+    other = Driver(run=folder, agent="other", start=lambda sites, name: world)
+    (refused,) = answers(other, {"do": "begin", "task": TASK})
+    assert refused["ok"] is False
+    assert "agent" in refused["error"]

@@ -15,7 +15,7 @@ from lxml import html
 from harness.agents.human.console import Console
 from harness.agents.human.settings import address, port_of
 from harness.agents.protocol import Element, Observation, Tab, TaskMessage
-from harness.evaluation import Options, for_people
+from harness.commands.run_options import Options, for_people
 from sites.errors import WebariumError
 
 TASK = TaskMessage("shopping.x.0", "Find <b>the</b> order")

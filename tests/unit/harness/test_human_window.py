@@ -9,8 +9,9 @@ import pytest
 
 from harness.agents.human.console import Console
 from harness.agents.human.window import Window, window_for
-from harness.browser import EXECUTABLE_VARIABLE, BrowserError
-from harness.evaluation import Options, main
+from harness.browser.executable import EXECUTABLE_VARIABLE, BrowserError
+from harness.commands.evaluation import main
+from harness.commands.run_options import Options
 
 SCRIPT = """#!/bin/sh
 cd "$(dirname "$0")"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from harness.limits import Limits, StopRules
+from harness.episode.limits import Limits, StopRules
 
 CLICK = {"name": "click", "element": 3}
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from evaluators import Judgement, Outcome
 from evaluators.base import Request, StepRecord
-from harness.mutation import MutationReport, Survivor, plan, same_outcome, summarize
-from harness.verify import Played
+from harness.authoring.mutation import MutationReport, Survivor, plan, same_outcome, summarize
+from harness.episode.engine import Played
 
 SHOP = "http://shopping.webarium.test"
 FORM = f"{SHOP}/contact/"
@@ -24,9 +24,6 @@ def played(*rows: dict[str, Any], answer: str = "done", final_url: str = FORM) -
         outcome=Outcome(task_id="shopping.test.0", answer=answer, final_url=final_url),
         evidence=[{"check": 0, "kind": "changes", "evidence": {"sites": {"shopping": data}}}],
         judgement=Judgement(passed=True, score=1.0, checks=[]),
-        digests=[],
-        seen=[],
-        actions=1,
     )
 
 

@@ -8,11 +8,12 @@ import sys
 
 import pytest
 
-from harness.agents.process import AgentError, AgentGone, AgentProcess, AgentSlow, AgentSpec, resolve_agent
+from harness.agents.process import AgentGone, AgentProcess, AgentSlow, AgentSpec, resolve_agent
 from harness.agents.protocol import TaskMessage
-from harness.browser import session_cookies, world_url
-from harness.evaluation import expectation, verdict
-from harness.tabs import is_world_page
+from harness.browser.chromium import session_cookies, world_url
+from harness.browser.tabs import is_world_page
+from harness.commands.evaluation import expectation, verdict
+from harness.run.models import Summary
 from sites.errors import WebariumError
 
 
@@ -85,9 +86,9 @@ def test_agents_by_name_file_and_command(tmp_path):
     assert mine.config != resolve_agent(str(script), options={"model": "x"}).config
 
 
-@pytest.mark.parametrize("text", ["unheard-of-agent", "replay:/nowhere", "replay", ""])
+@pytest.mark.parametrize("text", ["unheard-of-agent", "replay:/nowhere", "replay", "", "oracle:x", "a 'b"])
 def test_unknown_agents_are_told(text):
-    with pytest.raises(AgentError):
+    with pytest.raises(WebariumError):
         resolve_agent(text)
 
 
@@ -132,16 +133,16 @@ def test_expectations_and_exit_codes():
     assert expectation("0.5", other) == 0.5
     with pytest.raises(WebariumError):
         expectation("1.5", other)
-    result = {"tasks": 4, "passed": 2, "errors": 0, "success_rate": 0.5}
+    result = Summary(run="r", tasks=4, passed=2, failed=2, errors=0, undecided=0, success_rate=0.5)
     codes = [verdict(result, expected) for expected in ("all", "none", "any", 0.5, 0.6)]
     assert codes == [1, 1, 0, 0, 1]
-    assert verdict({**result, "errors": 1}, "any") == 2
+    assert verdict(result.model_copy(update={"errors": 1}), "any") == 2
 
 
 def test_help_imports_neither_browser_nor_engine():
     program = (
         "import sys; sys.argv = ['webarium', '--help'];"
-        "import harness.cli;"
+        "import harness.commands.cli;"
         "print([m for m in ('playwright', 'docker', 'tasks.loader', 'scipy') if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

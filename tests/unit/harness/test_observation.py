@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from harness.episode import EpisodeSettings
-from harness.observation import View, digest_of, number_tree, parse_snapshot
+from harness.browser.observation import View, digest_of, number_tree
+from harness.browser.snapshot import parse_snapshot
+from harness.episode.settings import EpisodeSettings
 
 SIZE = (1280, 720)
 

@@ -67,7 +67,7 @@ def test_task_message_never_holds_what_decides():
     message = TaskMessage("shopping.x.0", "Do it", start_urls=["http://shopping.webarium.test/"]).to_json()
     assert set(message) == {
         "type",
-        "task_id",
+        "episode",
         "intent",
         "start_urls",
         "sites",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -11,6 +12,7 @@ from lxml import html
 
 from harness.report import load_run, write_report
 from harness.report.run import Group, Step
+from harness.run import models
 from sites.errors import WebariumError
 
 HOSTILE = "<script>document.title='stolen'</script>\x00"
@@ -43,6 +45,7 @@ def run_dir(tmp_path: Path) -> Path:
         },
     ]
     for line in lines:
+        line["config"] = "c"
         line["folder"] = f"episodes/{line['task_id']}.{line['trial']}"
         (tmp_path / str(line["folder"])).mkdir(parents=True, exist_ok=True)
     journal = "\n".join(json.dumps(line) for line in lines) + '\n{"task_id": "torn'
@@ -65,19 +68,21 @@ def run_dir(tmp_path: Path) -> Path:
         "expected": "€5.00",
         "found": HOSTILE,
         "why": "another amount",
+        "score": 0.0,
+        "status": "fail",
     }
-    (folder / "verdict.json").write_text(json.dumps({"passed": False, "checks": [check]}))
+    (folder / "verdict.json").write_text(json.dumps({"passed": False, "score": 0.0, "checks": [check]}))
     row = {"key": 7, "before": {"status": "Pending"}, "after": {"status": "Cancelled"}, "columns": ["status"]}
     changes = {"tables": {"order_order": {"changed": [row]}}, "files": {}}
     (folder / "evidence.json").write_text(
-        json.dumps([{"kind": "changes", "evidence": {"shopping": changes}}])
+        json.dumps([{"check": 0, "kind": "changes", "evidence": {"shopping": changes}}])
     )
     return tmp_path
 
 
 def test_the_newest_line_of_a_repeated_episode_counts_and_a_torn_line_is_left_out(run_dir: Path) -> None:
     run = load_run(run_dir)
-    assert [(e.line["task_id"], e.status) for e in run.episodes] == [
+    assert [(e.line.task_id, e.status) for e in run.episodes] == [
         ("shopping.total.0", "passed"),
         ("shopping.total.2", "error"),
         ("shopping.total.10", "failed"),
@@ -108,6 +113,10 @@ def test_an_episode_shows_its_step_check_and_changed_row(run_dir: Path) -> None:
     assert [cell.text_content().strip() for cell in cells] == ["status: Pending", "status: Cancelled"]
 
 
+def step_on(target: dict[str, Any] | None, folder: Path) -> Step:
+    return Step(models.Step(step=0, target=target, viewport=(1280, 720)), folder)
+
+
 @pytest.mark.parametrize(
     ("box", "where", "edge"),
     [
@@ -120,7 +129,7 @@ def test_an_episode_shows_its_step_check_and_changed_row(run_dir: Path) -> None:
 def test_an_element_beyond_the_window_is_marked_on_its_edge(
     tmp_path: Path, box: list[int], where: str, edge: tuple[int, ...]
 ) -> None:
-    step = Step({"target": {"box": box}, "viewport": [1280, 720]}, tmp_path)
+    step = step_on({"box": box}, tmp_path)
     assert step.marker is None
     assert step.beyond is not None
     assert step.beyond["where"] == where
@@ -128,8 +137,8 @@ def test_an_element_beyond_the_window_is_marked_on_its_edge(
 
 
 def test_an_element_in_the_window_is_outlined_and_none_is_nowhere(tmp_path: Path) -> None:
-    assert Step({"target": {"box": [0, 0, 10, 10]}}, tmp_path).beyond is None
-    assert Step({"target": None}, tmp_path).beyond is None
+    assert step_on({"box": [0, 0, 10, 10]}, tmp_path).beyond is None
+    assert step_on(None, tmp_path).beyond is None
 
 
 def test_junit_counts_failures_and_errors_and_is_valid_xml(run_dir: Path) -> None:
@@ -146,6 +155,23 @@ def test_wilson_interval() -> None:
     low, high = Group("x", 8, 2, 0).interval
     assert low == pytest.approx(0.4902, abs=1e-4)
     assert high == pytest.approx(0.9433, abs=1e-4)
+
+
+def test_equal_trials_tell_no_more_than_one(tmp_path: Path) -> None:
+    one_trial = Group("x", 60, 40, 0, [(1, 1)] * 60 + [(0, 1)] * 40)
+    five_equal = Group("x", 300, 200, 0, [(5, 5)] * 60 + [(0, 5)] * 40)
+    assert five_equal.interval == pytest.approx(one_trial.interval)
+    assert one_trial.interval == pytest.approx(Group("x", 60, 40, 0).interval)
+    all_passed = Group("x", 500, 0, 0, [(5, 5)] * 100)
+    assert all_passed.interval == pytest.approx(Group("x", 100, 0, 0).interval)
+
+
+def test_trials_that_vary_tell_more_than_one_and_less_than_tasks_would() -> None:
+    mixed = [(5, 5)] * 20 + [(0, 5)] * 20 + [(2, 5), (3, 5)] * 10
+    low, high = Group("x", 150, 150, 0, mixed).interval
+    as_tasks = Group("x", 30, 30, 0).interval
+    as_episodes = Group("x", 150, 150, 0).interval
+    assert as_tasks[0] < low < as_episodes[0] < 0.5 < as_episodes[1] < high < as_tasks[1]
 
 
 def test_a_folder_without_a_journal_is_named(tmp_path: Path) -> None:

@@ -25,8 +25,8 @@ from sites.errors import WebariumError
 
 def line(task: str, status: str, **more: Any) -> dict[str, Any]:
     return {
-        "task_id": task, "template": task.rpartition(".")[0], "trial": 0, "status": status, "error": None,
-        "stop_reason": "stop", "folder": f"episodes/{task}.0", **more,
+        "task_id": task, "template": task.rpartition(".")[0], "trial": 0, "config": "c", "status": status,
+        "error": None, "stop_reason": "stop", "folder": f"episodes/{task}.0", **more,
     }  # fmt: skip
 
 
@@ -39,11 +39,14 @@ def made(folder: Path, lines: list[dict[str, Any]]) -> Validation:
         step = {"step": 2, "url": "http://shop/x", "action": {"name": "click", "element": 4},
                 "screenshot": "steps/002.png"}  # fmt: skip
         (home / "trajectory.jsonl").write_text(json.dumps(step) + "\n")
+        rest = {"expected": "", "found": "", "passed": False, "score": 0.0}
         checks = [
             {"check": "node 1", "status": "fail", "why": "/basket/ was not passed"},
             {"check": "changes", "status": "pass", "why": "fine"},
         ]
-        (home / "verdict.json").write_text(json.dumps({"checks": checks}))
+        (home / "verdict.json").write_text(
+            json.dumps({"passed": False, "score": 0.0, "checks": [rest | check for check in checks]})
+        )
     return examine(load_run(folder))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from reset.sitectl.clock import AHEAD, Clock, parse
-from reset.world import EPOCH, moment
+from sites.facts import EPISODE_TIME, EPOCH, moment, stamp
 
 
 def test_both_files_show_the_moment(tmp_path: Path) -> None:
@@ -48,3 +48,10 @@ def test_steps_are_ten_seconds_from_the_epoch() -> None:
 
 def test_host_clock_needs_no_environment(tmp_path: Path) -> None:
     assert Clock(tmp_path).env("host") == {}
+
+
+def test_an_episodes_own_time_is_told_from_other_times() -> None:
+    assert EPISODE_TIME.search(f"written {stamp(moment(29))}")
+    assert EPISODE_TIME.search("2026-03-16 09:04:50")
+    assert not EPISODE_TIME.search("2026-03-16 10:00:00")
+    assert not EPISODE_TIME.search("2026-03-15T09:00:00Z")

@@ -10,16 +10,33 @@ import pytest
 from sites.spec import ROOT
 
 WORLD = {
-    "subnet": "10.213.7.0/24",
+    "http": 8080,
+    "control": 9900,
     "sites": {
         "shopping": {
-            "address": "10.213.7.10",
+            "subnet": "10.213.7.0/29",
+            "address": "10.213.7.3",
+            "hosts": ["shopping.webarium.test", "market.webarium.test"],
             "http": 8000,
-            "hosts": ["shopping", "market"],
-            "database": 3306,
+            "control": 9900,
+            "database": {"port": 3306, "listen": 3310},
         },
-        "wiki": {"address": "10.213.7.11", "http": 8080, "hosts": ["wiki"], "database": None},
-        "forum": {"address": "10.213.7.12", "http": 8000, "hosts": ["forum"], "database": 3307},
+        "wiki": {
+            "subnet": "10.213.8.0/29",
+            "address": "10.213.8.3",
+            "hosts": ["wiki.webarium.test"],
+            "http": 8080,
+            "control": 9901,
+            "database": None,
+        },
+        "forum": {
+            "subnet": "10.213.9.0/29",
+            "address": "10.213.9.3",
+            "hosts": ["forum.webarium.test"],
+            "http": 8000,
+            "control": 9900,
+            "database": {"port": 3307, "listen": 3311},
+        },
     },
 }
 
@@ -54,25 +71,27 @@ def test_every_listener_is_on_the_ordinary_address_and_refuses_the_private_netwo
     assert {line for lines in listening.values() for line in lines if line.startswith("bind")} == {
         "bind 172.17.0.9:8080",
         "bind 172.17.0.9:9900",
-        "bind 172.17.0.9:3306",
-        "bind 172.17.0.9:3307",
+        "bind 172.17.0.9:3310",
+        "bind 172.17.0.9:3311",
     }
     for name, lines in listening.items():
-        assert "tcp-request connection reject if { src 10.213.7.0/24 }" in lines, name
+        assert (
+            "tcp-request connection reject if { src 10.213.7.0/29 10.213.8.0/29 10.213.9.0/29 }" in lines
+        ), name
 
 
-def test_databases_count_up_over_the_sites_that_have_one(gateway: Any) -> None:
+def test_ports_are_those_of_the_description(gateway: Any) -> None:
     found = sections(gateway.configuration(WORLD, "172.17.0.9"))
-    assert "bind 172.17.0.9:3307" in found["listen forum_database"]
-    assert any(line.startswith("server forum 10.213.7.12:3307 ") for line in found["listen forum_database"])
+    assert "bind 172.17.0.9:3311" in found["listen forum_database"]
+    assert any(line.startswith("server forum 10.213.9.3:3307 ") for line in found["listen forum_database"])
+    assert any(line.startswith("server wiki 10.213.8.3:9901 ") for line in found["backend wiki_control"])
     assert "listen wiki_database" not in found
 
 
 def test_hosts_lead_to_their_site_and_others_nowhere(gateway: Any) -> None:
     lines = sections(gateway.configuration(WORLD, "172.17.0.9"))["frontend http"]
     assert (
-        "use_backend shopping if { var(txn.host) -m str "
-        "shopping.webarium.test shopping.localhost market.webarium.test market.localhost }"
+        "use_backend shopping if { var(txn.host) -m str shopping.webarium.test market.webarium.test }"
     ) in lines
     assert "default_backend nobody" in lines
 
@@ -80,3 +99,14 @@ def test_hosts_lead_to_their_site_and_others_nowhere(gateway: Any) -> None:
 def test_control_calls_are_never_sent_twice(gateway: Any) -> None:
     found = sections(gateway.configuration(WORLD, "172.17.0.9"))
     assert {"retry-on none", "retries 0"} <= set(found["backend wiki_control"])
+
+
+def test_a_site_that_stands_still_is_given_up(gateway: Any) -> None:
+    found = sections(gateway.configuration(WORLD, "172.17.0.9"))
+    for site in WORLD["sites"]:
+        control = found[f"backend {site}_control"]
+        assert "http-check expect status 401" in control, "an open port alone is no sign of life"
+        assert any(" check " in line for line in control)
+    servers = [line for lines in found.values() for line in lines if line.startswith("server ")]
+    assert len(servers) == 8
+    assert all(line.endswith(" on-marked-down shutdown-sessions") for line in servers)

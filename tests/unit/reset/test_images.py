@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import tarfile
 from pathlib import Path
@@ -9,13 +10,16 @@ from pathlib import Path
 import pytest
 
 from reset import images
-from reset.images import Recipe, files
-from sites.spec import load_site
+from reset.images import Recipe, building, recipes
+from reset.images.recipes import files
+from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED, Seed
+from sites.spec import all_sites, load_site
 
 
 @pytest.fixture
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(images, "ROOT", tmp_path)
+    monkeypatch.setattr(recipes, "ROOT", tmp_path)
     (tmp_path / "app" / "__pycache__").mkdir(parents=True)
     (tmp_path / "app" / "main.py").write_text("print(1)\n")
     (tmp_path / "app" / "site.yaml").write_text("name: app\n")
@@ -59,26 +63,87 @@ def test_the_context_holds_files_dockerfile_and_the_extra_authority(
     repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    with images.context(recipe()) as stream, tarfile.open(fileobj=stream) as tar:
+    with building.context(recipe()) as stream, tarfile.open(fileobj=stream) as tar:
         assert sorted(tar.getnames()) == ["Dockerfile.webarium", "app/main.py", "ca/README"]
     bundle = repository / "bundle.pem"
     bundle.write_text("certificate")
     monkeypatch.setenv("SSL_CERT_FILE", str(bundle))
-    with images.context(recipe()) as stream, tarfile.open(fileobj=stream) as tar:
+    with building.context(recipe()) as stream, tarfile.open(fileobj=stream) as tar:
         extra = tar.extractfile("ca/extra.pem")
         assert extra is not None
         assert extra.read() == b"certificate"
 
 
-def test_an_environment_variable_overrides_a_build_argument(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_seed_replaces_the_arguments_that_a_site_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SEED", "3")  # nothing in here reads the environment
+    shop, wiki, plain = load_site("shopping"), load_site("wiki"), load_site("notes")
+    usual, other = images.data(shop), images.data(shop, Seed("7", 10))
+    taken = [
+        {name: value for name, value in one.arguments.items() if name.startswith("SEED")}
+        for one in (usual, other, images.data(wiki, Seed("7", 10)))
+    ]
+    assert taken == [
+        {"SEED": "20260316", "SEED_SCALE": "1"},
+        {"SEED": "7", "SEED_SCALE": "10"},
+        {"SEED": "7"},
+    ]
+    assert usual.tag != other.tag
+    assert images.final(shop, Seed("7", 10)).parent == other.tag
+    assert images.tags([plain], Seed("7")) == images.tags([plain]), "its data knows no seed"
+
+
+def test_the_sites_agree_on_the_default_seed() -> None:
+    for site in all_sites():
+        arguments = site.image.args
+        assert arguments == {name: DEFAULT_SEED.arguments[name] for name in arguments}, site.name
+
+
+@pytest.mark.parametrize("text", ["20260316", "7", "7x10", "sample", "0"])
+def test_a_seed_is_written_as_it_is_read(text: str) -> None:
+    assert str(Seed.parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "x", "7x", "7x0", "-1", "1.5", "20260316 7", "9" * 30])
+def test_other_words_are_no_seed(text: str) -> None:
+    with pytest.raises(WebariumError, match="is no seed"):
+        Seed.parse(text)
+
+
+def test_what_the_build_of_a_pristine_state_imports_leads_to_new_seeds() -> None:
+    """Else a changed epoch, or another way to copy files, keeps data that were made by the old one."""
+    folder = recipes.ROOT / "reset/sitectl"
+    found, waiting = set(), ["__init__.py", "__main__.py", "bake.py"]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        tree = ast.parse((folder / name).read_text())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.level == 1 and name != "__main__.py":
+                waiting += [f"{node.module}.py"] if node.module else [f"{one.name}.py" for one in node.names]
+    assert set(recipes.BAKED) == found
+    quiet = images.base().quiet
+    assert not any(path.endswith(tuple(f"/{name}" for name in found)) for path in quiet)
+    assert set(recipes.FACTS) <= set(files(images.base().paths)) - set(quiet)
+
+
+def test_only_what_site_yaml_says_of_the_database_leads_to_a_new_seed() -> None:
     site = load_site("notes")
-    monkeypatch.delenv("NOTES", raising=False)
-    usual = images.seed(site)
-    monkeypatch.setenv("NOTES", "10")
-    assert dict(usual.arguments) == {"NOTES": "3000"}
-    assert dict(images.seed(site).arguments) == {"NOTES": "10"}
-    assert images.seed(site).tag != usual.tag
-    assert images.final(site).parent == images.seed(site).tag
+    louder = site.model_copy(update={"pids": 77})
+    assert images.data(louder).tag == images.data(site).tag
+    assert images.final(louder).tag != images.final(site).tag
+    assert site.database is not None
+    other = site.model_copy(update={"database": site.database.model_copy(update={"schema_name": "other"})})
+    assert images.data(other).tag != images.data(site).tag
+    less = site.model_copy(update={"changes": site.changes.model_copy(update={"exclude": ["visit"]})})
+    assert images.data(less).tag != images.data(site).tag
+
+
+def test_every_site_with_a_database_takes_its_facts() -> None:
+    for site in [*all_sites(), load_site("notes")]:
+        takes = "ARG SITE_DATABASE" in images.data(site).dockerfile
+        assert takes == (site.database is not None), site.name
 
 
 def test_parents_come_first_and_databases_only_where_wanted() -> None:
@@ -91,7 +156,11 @@ class FakeEngine:
     def __init__(self, *tags: str) -> None:
         self.tags = set(tags)
 
-    def image(self, tag: str) -> str | None:
+    @property
+    def images(self) -> FakeEngine:
+        return self
+
+    def id(self, tag: str) -> str | None:
         return tag if tag in self.tags else None
 
 
@@ -100,11 +169,11 @@ def test_only_what_is_missing_is_built_with_what_it_starts_from() -> None:
     chain = images.chain([site])
     wanted = {"gateway", "notes"}
     everything = FakeEngine(*(one.tag for one in chain))
-    assert images._needed(chain, wanted, everything) == []  # type: ignore[arg-type]
+    assert building._needed(chain, wanted, everything) == []  # type: ignore[arg-type]
     # the finished image is there: the steps before it are not needed any more
     finished = FakeEngine(images.gateway().tag, images.final(site).tag)
-    assert images._needed(chain, wanted, finished) == []  # type: ignore[arg-type]
-    nothing = images._needed(chain, wanted, FakeEngine())  # type: ignore[arg-type]
+    assert building._needed(chain, wanted, finished) == []  # type: ignore[arg-type]
+    nothing = building._needed(chain, wanted, FakeEngine())  # type: ignore[arg-type]
     assert {one.name for one in nothing} == {one.name for one in chain}
     top = FakeEngine(*(one.tag for one in chain if one.name != "notes"))
-    assert [one.name for one in images._needed(chain, wanted, top)] == ["notes"]  # type: ignore[arg-type]
+    assert [one.name for one in building._needed(chain, wanted, top)] == ["notes"]  # type: ignore[arg-type]

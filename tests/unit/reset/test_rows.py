@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from reset.sitectl.diff import shape
-from reset.sitectl.rows import Table, quote
+from reset.sitectl.rows import BLOCK, Table, keys_of_block, quote
 
 
 def test_names_are_quoted() -> None:
@@ -32,3 +34,13 @@ def test_shape_leaves_the_next_number_out() -> None:
     assert shape(one) == "CREATE TABLE `a` (`id` int) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4"
     assert shape("CREATE TABLE b (x int) ENGINE=InnoDB") == "CREATE TABLE b (x int) ENGINE=InnoDB"
     assert shape(one) != shape(one.replace("`id` int", "`id` bigint"))
+
+
+@pytest.mark.parametrize("start", [-(2**63), -(2**53) - 700, -700, 0, 2**53 - 300, 2**63 + 5, 2**64 - 700])
+def test_every_key_is_in_the_one_block_that_the_server_puts_it_into(start: int) -> None:
+    """The server divides whole numbers and rounds towards zero; floating point loses keys from 2^53 on."""
+    for key in range(start, start + 700):
+        block = abs(key) // BLOCK * (1 if key > 0 else -1)
+        assert key in keys_of_block(block)
+        assert key not in keys_of_block(block - 1)
+        assert key not in keys_of_block(block + 1)

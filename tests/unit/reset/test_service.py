@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from reset.sitectl.service import Service, descendants, state
+from reset.sitectl.processes import descendants, state
+from reset.sitectl.service import Service
 
 FORKING = """
 import os, signal, sys, time
@@ -104,7 +105,7 @@ def test_a_failing_flush_is_told(make: Any) -> None:
 def test_a_service_that_ends_while_starting_is_told_with_its_last_line(make: Any) -> None:
     service = make("print('cannot bind', flush=True); raise SystemExit(3)", ready={"tcp": 1, "timeout": 10})
     wait(lambda: service.process.poll() is not None and list(service.log.lines))
-    with pytest.raises(RuntimeError, match="ended with 3 while starting: cannot bind"):
+    with pytest.raises(RuntimeError, match=r"ended with 3 while starting: \n  cannot bind"):
         service.wait_ready()
 
 

@@ -44,6 +44,23 @@ def test_a_query_cannot_write(book: Path) -> None:
         sqlite.query(book.read_bytes(), "DELETE FROM entry")
 
 
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        ("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n", "too long"),
+        (
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100001) SELECT i FROM n",
+            "more than 100,000 rows",
+        ),
+        ("SELECT hex(zeroblob(900000000))", "too big"),
+    ],
+)
+def test_a_query_without_end_ends(book: Path, sql: str, words: str) -> None:
+    with pytest.raises(sqlite3.Error, match=words):
+        sqlite.query(book.read_bytes(), sql)
+
+
 def test_no_change(book: Path) -> None:
     assert sqlite.changes(book.read_bytes(), book.read_bytes()) == {}
 

@@ -2,69 +2,162 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from reset import owners, places
-from reset.engine import explain
-from reset.sitectl import supervisor
-from reset.world import Record, addresses, site_token
+from reset.backends.docker.refusals import explain
+from reset.endpoint import Endpoint, Endpoints
+from reset.errors import PortTaken, WorldError
+from reset.plan import Secrets
+from reset.world import Record, claim
+from reset.world.record import fresh_secrets
+from sites.spec import ROOT
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout of its own for records."""
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    return tmp_path
 
 
 def record(**changes: Any) -> Record:
     values: dict[str, Any] = {
         "name": "w0",
+        "identity": "i0",
         "sites": ["shopping", "wiki"],
-        "subnet": "10.213.4.0/24",
-        "token": "t",
-        "password": "p",
-        "owner": owners.KEPT,
+        "seed": "20260316",
+        "owner": owners.kept(),
+        "engine": "e",
         "started": 1.0,
-        "ports": {"http": 8080},
+        "secrets": {"shopping": Secrets("t", "p"), "wiki": Secrets("u", "q")},
+        "subnets": {"shopping": "10.213.4.0/29", "wiki": "10.213.5.0/29"},
+        "endpoints": Endpoints(http=Endpoint("127.0.0.1", 8080), control=Endpoint(path="/run/control")),
     }
     return Record(**{**values, **changes})
 
 
 def test_owners_live_as_long_as_their_process() -> None:
     assert owners.alive(owners.me())
-    assert owners.alive(owners.KEPT)
-    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-    owner = f"{child.pid}:{owners._started(child.pid)}"
+    assert owners.alive(owners.kept())
+    script = "from reset import owners; print(owners.me(), flush=True); import time; time.sleep(60)"
+    child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert child.stdout is not None
+    owner = child.stdout.readline().strip()
     assert owners.alive(owner)
+    assert owners.here(owner)
     child.kill()
     child.wait()
     assert not owners.alive(owner)
 
 
-@pytest.mark.parametrize("owner", ["", "x", f"{os.getpid()}:", f"{os.getpid()}:1", "999999999:5"])
+def changed(**parts: str) -> str:
+    """This process as an owner, but for some parts."""
+    names = ("host", "boot", "space", "pid", "started")
+    return ":".join((dict(zip(names, owners.me().split(":"), strict=True)) | parts).values())
+
+
+@pytest.mark.parametrize(
+    "owner", ["", "x", "1:2", changed(started=""), changed(started="1"), changed(pid="9" * 9)]
+)
 def test_a_number_that_was_given_again_is_not_the_owner(owner: str) -> None:
     assert not owners.alive(owner)
 
 
-def test_records_come_back_and_are_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "ROOT", tmp_path)
+@pytest.mark.parametrize(
+    "elsewhere",
+    [
+        {"space": "1", "pid": "9" * 9},  # another container of this machine: its numbers mean nothing here
+        {"host": "other/1", "pid": "9" * 9},
+        {"host": "other/1", "boot": "b", "pid": "9" * 9},
+    ],
+)
+def test_of_processes_that_cannot_be_seen_none_counts_as_dead(elsewhere: dict[str, str]) -> None:
+    assert owners.alive(changed(**elsewhere))
+    assert not owners.here(changed(**elsewhere))
+
+
+def test_no_process_survives_a_boot(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(owners, "_host", lambda: "me/0123")
+    assert not owners.alive(changed(boot="an-earlier-one"))
+    monkeypatch.setattr(owners, "_host", lambda: "me/")  # no id: it may be another machine of that name
+    assert owners.alive(changed(boot="an-earlier-one"))
+
+
+def test_records_come_back_and_are_private(checkout: Path) -> None:
     record().save()
     assert Record.load("w0") == record()
     assert Record.path("w0").stat().st_mode & 0o777 == 0o600
-    assert (tmp_path / ".webarium").stat().st_mode & 0o777 == 0o700
+    assert (checkout / ".webarium").stat().st_mode & 0o777 == 0o700
     assert Record.load("w1") is None
     Record.path("w2").write_text("{half")
     assert Record.load("w2") is None
+    assert Record.all() == [record()]
 
 
-def test_addresses_are_the_gateway_at_two_and_sites_from_ten() -> None:
-    assert addresses(record()) == {"gateway": "10.213.4.2", "shopping": "10.213.4.10", "wiki": "10.213.4.11"}
+def test_a_later_world_of_the_name_is_not_forgotten(checkout: Path) -> None:
+    record(identity="later").save()
+    record().forget()
+    assert Record.load("w0") is not None
+    record(identity="later").forget()
+    assert Record.load("w0") is None
 
 
-def test_tokens_differ_by_site_and_world() -> None:
-    found = {site_token(world, site) for world in ("a", "b") for site in ("shopping", "wiki")}
-    assert len(found) == 4
-    assert all(len(token) == 64 for token in found)
+@pytest.mark.parametrize("name", ["", ".", "../x", "a/b", "-x", "a b", "x" * 60])
+def test_names_that_are_no_file_are_refused(name: str) -> None:
+    with pytest.raises(WorldError, match="is no name for a world"):
+        Record.path(name)
+
+
+def test_a_name_is_claimed_once_and_waited_for(checkout: Path) -> None:
+    waiting, begun = threading.Event(), threading.Event()
+
+    def second() -> None:
+        with claim("w0", on_wait=waiting.set):
+            begun.set()
+
+    thread = threading.Thread(target=second)
+    with claim("w0"):
+        with pytest.raises(WorldError, match="is being started by somebody else"), claim("w0"):
+            pass
+        with claim("w1"):
+            pass
+        thread.start()
+        assert waiting.wait(10)
+        assert not begun.is_set()
+    thread.join(10)
+    assert begun.is_set()
+    assert not list((checkout / ".webarium/worlds").iterdir())
+
+
+def test_a_claim_that_ended_leaves_no_file(checkout: Path) -> None:
+    with claim("w0"):
+        record().save()
+    assert [path.name for path in Record.path("w0").parent.iterdir()] == ["w0.json"]
+
+
+@pytest.mark.parametrize("text", ["127.0.0.1:8080", "[::1]:80", "gateway.example:65535", "unix:/run/x.sock"])
+def test_an_endpoint_is_written_as_it_is_read(text: str) -> None:
+    assert str(Endpoint.parse(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "8080", ":80", "host", "host:", "host:x", "host:0", "host:65536", "unix:x"]
+)
+def test_other_words_are_no_endpoint(text: str) -> None:
+    with pytest.raises(WorldError, match="is no endpoint"):
+        Endpoint.parse(text)
+
+
+def test_every_site_gets_secrets_of_its_own() -> None:
+    found = [one for _ in range(2) for one in fresh_secrets(["shopping", "wiki"]).values()]
+    assert len({one.token for one in found} | {one.password for one in found}) == 8
 
 
 @pytest.mark.parametrize(
@@ -79,29 +172,5 @@ def test_tokens_differ_by_site_and_world() -> None:
 def test_refusals_of_the_engine_are_put_in_words(text: str, message: str) -> None:
     error = explain(RuntimeError(text), "starting x")
     assert error.message.startswith(message)
+    assert isinstance(error, PortTaken) == ("port is taken" in message)
     assert "starting x" in error.message
-
-
-def test_services_start_after_those_they_wait_for() -> None:
-    one = supervisor.Supervisor.__new__(supervisor.Supervisor)
-    one.spec = {
-        "services": {"web": {"after": ["redis", "worker"]}, "worker": {"after": ["redis"]}, "redis": {}}
-    }
-    assert one._order() == ["redis", "worker", "web"]
-    one.spec = {"services": {"a": {"after": ["b"]}, "b": {"after": ["a"]}}}
-    with pytest.raises(RuntimeError, match="wait for each other: a, b"):
-        one._order()
-
-
-def test_open_requests_are_counted_by_state_and_port(monkeypatch: pytest.MonkeyPatch) -> None:
-    head = "  sl  local_address rem_address   st\n"
-    lines = [
-        "   0: 0100007F:1F40 0200D50A:C001 01",  # established on 8000
-        "   1: 0100007F:1F40 0200D50A:C002 08",  # the client has gone
-        "   2: 00000000:1F40 00000000:0000 0A",  # listening
-        "   3: 0100007F:1F40 0200D50A:C003 06",  # over
-        "   4: 0100007F:26AC 0200D50A:C004 01",  # port 9900
-    ]
-    table = head + "\n".join(lines) + "\n"
-    monkeypatch.setattr(Path, "read_text", lambda self: table if self.name == "tcp" else head)
-    assert supervisor.open_requests(8000) == 2

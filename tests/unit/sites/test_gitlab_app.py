@@ -11,7 +11,7 @@ import pytest
 from sites.gitlab.app.forge import chance, editing, jobs, uids
 from sites.gitlab.app.forge.extension.paths import repository_path
 from sites.gitlab.load import naive, on_main, read_packed_refs, ssh_key
-from sites.gitlab.seed.records import sample
+from sites.gitlab.seed.sample import sample
 
 
 class Task:

@@ -15,7 +15,8 @@ import yaml
 
 from sites.shopping.seed.art import DRAWINGS, mix
 from sites.shopping.seed.catalogue import make_catalogue
-from sites.shopping.seed.orders import START, make_orders, voucher_uses
+from sites.shopping.seed.dates import START
+from sites.shopping.seed.orders import make_orders, voucher_uses
 from sites.shopping.seed.people import make_customers, make_people
 from sites.shopping.seed.pictures import colours, make_pictures, picture, specs
 from sites.shopping.seed.records import DEFAULT_SEED, EPOCH, Catalogue, Order, People, Shop, Trade

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tasks import loader
+from tasks import templates
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "tasks"
 PROFILES = {
@@ -52,7 +52,8 @@ class SqliteWorld:
 
 @pytest.fixture(autouse=True)
 def _profiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loader, "_profiles", lambda site: PROFILES)
+    real = templates._profiles
+    monkeypatch.setattr(templates, "_profiles", lambda site: PROFILES if site == "shopping" else real(site))
 
 
 @pytest.fixture

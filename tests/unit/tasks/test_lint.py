@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tasks import loader
+from tasks import loader, templates
 from tasks.coverage import capabilities, summarize, uses_several
 from tasks.lint import lint_all, lint_file
 from tasks.locking import lock_paths
@@ -15,7 +15,7 @@ BROKEN = Path(__file__).resolve().parents[2] / "data" / "tasks" / "broken"
 
 
 def test_good_templates_have_no_errors(root: Path, world: Any) -> None:
-    lock_paths(loader.template_paths(root), world, root)
+    lock_paths(templates.template_paths(root), world, root)
     assert [str(p) for p in lint_all(root) if p.level == "error"] == []
 
 
@@ -58,13 +58,13 @@ def test_an_oracle_must_read_and_may_not_know(root: Path, world: Any) -> None:
 def test_two_templates_with_one_intent_are_told(root: Path, world: Any) -> None:
     text = (root / "shopping" / "order_total.yaml").read_text()
     (root / "shopping" / "order_sum.yaml").write_text(text)
-    lock_paths(loader.template_paths(root), world, root)
+    lock_paths(templates.template_paths(root), world, root)
     assert any("same intent" in p.message for p in lint_all(root))
     # asked of another page, the same words ask for something else
     elsewhere = text.replace('start: "{{ shopping }}/', 'start: "{{ shopping }}/basket/')
     assert elsewhere != text
     (root / "shopping" / "order_sum.yaml").write_text(elsewhere)
-    lock_paths(loader.template_paths(root), world, root)
+    lock_paths(templates.template_paths(root), world, root)
     assert not any("same intent" in p.message for p in lint_all(root))
 
 
@@ -89,8 +89,8 @@ def test_giving_up_on_the_start_page_must_not_pass(root: Path, world: Any) -> No
 
 
 def test_coverage_counts_what_is_there_and_names_what_is_missing(root: Path, world: Any) -> None:
-    lock_paths(loader.template_paths(root), world, root)
-    found = summarize(loader.load_templates(root), loader.all_tasks(root), capabilities())
+    lock_paths(templates.template_paths(root), world, root)
+    found = summarize(templates.load_templates(root), loader.all_tasks(root), capabilities())
     assert found.covered == {
         "A6": ["shopping_admin.phone"],
         "A24": ["shopping_admin.phone"],
@@ -109,8 +109,8 @@ def test_several_start_pages_are_several_tabs(root: Path) -> None:
     start = 'start: "{{ shopping }}/"'
     assert start in alone
     beside = alone.replace(start, 'start: ["{{ shopping }}/", "{{ shopping }}/basket/"]')
-    assert not uses_several(loader.load_template(path, text=alone))
-    assert uses_several(loader.load_template(path, text=beside))
+    assert not uses_several(templates.load_template(path, text=alone))
+    assert uses_several(templates.load_template(path, text=beside))
 
 
 def test_bounds_of_difficulty() -> None:

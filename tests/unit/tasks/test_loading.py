@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from sites.errors import WebariumError
-from tasks import loader
-from tasks.loader import TemplateErrors, load_tasks, load_template, oracle_view
+from tasks import loader, templates
+from tasks.loader import load_tasks, oracle_view
 from tasks.locking import lock_paths
+from tasks.templates import TemplateErrors, load_template
 
 BROKEN = Path(__file__).resolve().parents[2] / "data" / "tasks" / "broken" / "shopping"
 
@@ -59,7 +60,7 @@ def test_the_name_of_a_site_is_no_path_out_of_the_template(tmp_path: Path) -> No
 
 
 def test_locked_tasks_have_intents_numbers_and_values(root: Path, world: Any) -> None:
-    lock_paths(loader.template_paths(root), world, root)
+    lock_paths(templates.template_paths(root), world, root)
     tasks = {task.id: task for task in load_tasks("all", root=root)}
     assert list(tasks) == [
         "shopping.add_to_basket.0",
@@ -85,7 +86,7 @@ def test_locked_tasks_have_intents_numbers_and_values(root: Path, world: Any) ->
 
 
 def test_every_selection(root: Path, world: Any, tmp_path: Path) -> None:
-    lock_paths(loader.template_paths(root), world, root)
+    lock_paths(templates.template_paths(root), world, root)
 
     def ids(selection: str) -> list[str]:
         return [task.id for task in load_tasks(selection, root=root)]
@@ -113,8 +114,18 @@ def test_every_selection(root: Path, world: Any, tmp_path: Path) -> None:
         ids("shopping,forum")
 
 
+@pytest.mark.parametrize("selection", ["", " , ", "@{empty}", "!*", "shopping.order_total,!shopping.*"])
+def test_a_selection_that_names_nothing_is_refused(
+    root: Path, world: Any, tmp_path: Path, selection: str
+) -> None:
+    lock_paths(templates.template_paths(root), world, root)
+    (tmp_path / "empty").write_text("# none yet\n")
+    with pytest.raises(WebariumError, match="names no task"):
+        load_tasks(selection.format(empty=tmp_path / "empty"), root=root)
+
+
 def test_the_oracle_never_sees_checks_or_reference(root: Path, world: Any) -> None:
-    lock_paths(loader.template_paths(root), world, root)
+    lock_paths(templates.template_paths(root), world, root)
     view = oracle_view("shopping.order_total.1", root=root)
     assert set(type(view).model_fields) == {
         "task_id",

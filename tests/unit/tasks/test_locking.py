@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tasks.loader import TemplateErrors, load_template
 from tasks.lockfile import lock_path, number_params, read_lock
 from tasks.locking import check_paths, lock_paths, preview
+from tasks.templates import TemplateErrors, load_template
 
 
 def _lock(root: Path, world: Any, name: str) -> Any:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from harness.agents.oracle import OracleError, Page, Player, load_function
-from harness.agents.protocol import Element, Observation, Tab
+from harness.agents.oracle import OracleError, Page, Player
+from harness.agents.oracle.player import load_function
+from harness.agents.protocol import Element, EndOfEpisode, Observation, Tab
 from tasks.model import OracleView
 from tasks.steps import parse_steps
 
@@ -236,3 +237,47 @@ def test_an_element_of_an_earlier_page_cannot_be_used(page: Page) -> None:
     link.click()
     with pytest.raises(OracleError, match="earlier page"):
         link.click()
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("    import sys\n    sys.exit(0)\n", "line 3: SystemExit: 0"),
+        ("    return params['nothing']\n", "line 2: KeyError: 'nothing'"),
+        ("    page.click(role='link', name='Nowhere')\n", "line 2: no element is link 'Nowhere'"),
+        ("    def find():\n        return [][0]\n    return find()\n", "line 3: IndexError"),
+    ],
+)
+def test_a_python_oracle_that_cannot_go_on_names_its_line(
+    session: Session, tmp_path: Path, code: str, words: str
+) -> None:
+    module = tmp_path / "broken.py"
+    module.write_text(f"def oracle(page, params):\n{code}")
+    with pytest.raises(OracleError) as caught:
+        Player(_view("python").model_copy(update={"module": str(module)}), session).play()
+    assert f"oracles/broken.py, {words}" in caught.value.message
+
+
+def test_a_module_that_exits_as_it_is_loaded_is_told(tmp_path: Path) -> None:
+    module = tmp_path / "leaves.py"
+    module.write_text("import sys\nsys.exit()\n")
+    with pytest.raises(OracleError, match=r"oracles/leaves\.py cannot be loaded: SystemExit"):
+        load_function(module, "oracle")
+
+
+def test_a_step_that_breaks_is_named(session: Session) -> None:
+    with pytest.raises(OracleError, match=r"step 1 \(read\): .*unterminated"):
+        _play(session, [{"read": {"as": "x", "pattern": "{{ open }}"}}], open="(")
+
+
+def test_what_ends_the_episode_is_no_fault_of_the_oracle(session: Session, tmp_path: Path) -> None:
+    def over(action: Any, *, thought: str = "") -> Observation:
+        raise EndOfEpisode("max_steps")
+
+    session.act = over  # type: ignore[method-assign]
+    module = tmp_path / "right.py"
+    module.write_text("def oracle(page, params):\n    page.back()\n")
+    with pytest.raises(EndOfEpisode):
+        Player(_view("python").model_copy(update={"module": str(module)}), session).play()
+    with pytest.raises(EndOfEpisode):
+        _play(session, ["back"])

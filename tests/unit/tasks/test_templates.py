@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from evaluators import judge_all
-from evaluators.base import make_check
+from evaluators.checks import make_check
 from tasks.lint import lint_file
-from tasks.loader import ROOT, build_tasks, load_template, template_paths
+from tasks.loader import build_tasks
 from tasks.lockfile import read_lock
+from tasks.templates import ROOT, load_template, template_paths
 
 PATHS = template_paths(ROOT)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import atexit
 import os
+import subprocess
+import sys
+import threading
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -35,12 +37,15 @@ from harness.agents.model.prompts import Past
 from harness.agents.model.settings import settings_of
 from harness.agents.process import AgentSpec
 from harness.agents.protocol import Observation, TaskMessage, Tokens
-from harness.episode import EpisodeSettings
-from harness.limits import Limits
-from harness.observation import View
-from harness.worker import Worker, WorkerSettings
-from sites.errors import WebariumError
-from tasks.loader import load_tasks
+from harness.browser.observation import View
+from harness.episode.limits import Limits
+from harness.episode.mend import ATTEMPTS
+from harness.episode.settings import EpisodeSettings
+from harness.fleet.worker import Worker, WorkerSettings
+from harness.run.models import JournalLine
+from harness.service.foreign_run import ForeignRun
+from reset import owners
+from tasks.model import Task
 
 
 class SandboxError(RuntimeError):
@@ -95,6 +100,10 @@ class InspectAgent:
     def end(self, reason: str) -> None:
         """The episode is over."""
 
+    def take_log(self) -> bytes:
+        """It writes none."""
+        return b""
+
     def close(self, *, seconds: float = 0.0) -> None:
         """Nothing runs."""
 
@@ -115,8 +124,8 @@ class Stage:
     """A pool of worlds.
 
     Args:
-        sites: that the worlds have.
-        folder: for trajectories and evidence.
+        tasks: that will be played.
+        folder: of the run: manifest, journal, summary, and a folder for each episode.
         view: what the model sees.
         limits: of an episode.
         options: of the model agent.
@@ -124,7 +133,7 @@ class Stage:
         world: a running one to use instead.
     """
 
-    sites: list[str]
+    tasks: list[Task]
     folder: Path
     view: View
     limits: Limits
@@ -132,6 +141,8 @@ class Stage:
     worlds: int = 1
     world: str | None = None
     _free: asyncio.Queue[str] | None = field(default=None, init=False)
+    _run: ForeignRun | None = field(default=None, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
 
     async def play(self, task_id: str, *, trial: int, model: Model) -> dict[str, Any]:
         """Play one episode.
@@ -160,35 +171,52 @@ class Stage:
         return self._free
 
     def _play(self, name: str, task_id: str, trial: int, model: Model) -> dict[str, Any]:
-        (task,) = load_tasks(task_id)
+        task = next(one for one in self.tasks if one.id == task_id)
         agent = InspectAgent(model, self.options)
         settings = WorkerSettings(
             number=0,
             run=self.folder.resolve(),
-            sites=self.sites,
+            sites=sorted({site for one in self.tasks for site in one.sites}),
             world=name,
+            owner=None if self.world else owners.me(),
             agent=agent.spec,
             episode=EpisodeSettings(view=self.view, limits=self.limits),
         )
         player = _Player(settings, agent)
         try:
-            for _ in range(3):
+            player.prepare()
+            run = self._of(settings)
+            run.begin(task, name)
+            for _ in range(ATTEMPTS):
                 found = player.play(task, trial)
                 if agent.failure:
+                    run.fail(task, trial, f"{type(agent.failure).__name__}: {agent.failure}")
                     raise agent.failure
                 if found[0] == "done":
-                    return found[1] | {"place": str(settings.run / found[1]["folder"])}
+                    line: JournalLine = found[1]
+                    run.add(line)
+                    return line.to_json() | {"place": str(settings.run / str(line.folder))}
+            run.fail(task, trial, str(found[3]))
             raise SandboxError(str(found[3]))
         finally:
             player.close()
 
+    def _of(self, settings: WorkerSettings) -> ForeignRun:
+        """The run that all episodes of this evaluation belong to."""
+        with self._lock:
+            if self._run is None:
+                self._run = ForeignRun(
+                    settings.run, settings.agent, episode=settings.episode, tasks=self.tasks
+                )
+                atexit.register(self._run.close)
+            return self._run
+
 
 def _remove(names: list[str]) -> None:
-    from reset.world import World
-
+    """Remove worlds at the end of the interpreter, which starts no threads any more: in one of its own."""
     for name in names:
-        with suppress(WebariumError):
-            World.attach(name).close()
+        command = [sys.executable, "-m", "harness.commands.cli", "down", "--world", name]
+        subprocess.run(command, capture_output=True, check=False)
 
 
 def _message(message: dict[str, Any]) -> ChatMessage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from harness.limits import Limits
-from harness.observation import MODES, View
+from harness.browser.observation import MODES, View
+from harness.episode.limits import Limits
 from inspect_webarium.stage import Stage
 from tasks.loader import load_tasks
 
@@ -31,7 +32,7 @@ def webarium(
     marks: bool = False,
     worlds: int = 1,
     world: str | None = None,
-    run: str = "runs/inspect",
+    run: str | None = None,
 ) -> Task:
     """Webarium's tasks.
 
@@ -45,15 +46,15 @@ def webarium(
         marks: number the elements on the screenshot.
         worlds: how many episodes are played side by side.
         world: a running world to use (and leave running) instead of new ones.
-        run: folder for trajectories and evidence.
+        run: folder of the run, as `webarium eval` leaves it; a new one below `runs` when left out.
     """
     chosen = load_tasks(tasks)
     modes = frozenset(observation.replace(",", " ").split())
     if not modes or modes - set(MODES):
         raise ValueError(f"observation takes {', '.join(MODES)}, not {observation!r}")
     stage = Stage(
-        sites=sorted({site for one in chosen for site in one.sites}),
-        folder=Path(run),
+        tasks=chosen,
+        folder=Path(run or f"runs/{datetime.now():%Y%m%d-%H%M%S}-inspect"),
         view=View(modes, "viewport" if scope == "viewport" else "page"),
         limits=Limits(steps=max_steps),
         options={"prompting": prompting, "hint": hint, "marks": marks},

@@ -115,9 +115,35 @@ def slow(given, cookies):
     return "done"
 
 
+def late(given, cookies):
+    time.sleep(float(given["seconds"]))
+    return add(given, cookies)
+
+
+def escape(given, cookies):
+    """Leaves a process behind that belongs to nobody and writes later."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            late(given, cookies)
+        os._exit(0)
+    os.wait()
+    return "escaped"
+
+
+def fill(given, cookies):
+    with (FILES / "big.bin").open("wb") as stream:
+        for _ in range(int(given["megabytes"])):
+            stream.write(os.urandom(2**20))
+    return "filled"
+
+
 PAGES = {
     f"/{page.__name__}": page
-    for page in (memory, add, twice, delete, view, upload, alter, many, now, search, fetch, slow)
+    for page in (
+        *(memory, add, twice, delete, view, upload, alter, many, now, search, fetch, slow),
+        *(late, escape, fill),
+    )
 }
 
 

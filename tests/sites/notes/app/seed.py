@@ -16,6 +16,7 @@ CREATE TABLE note (id INT AUTO_INCREMENT PRIMARY KEY, owner_id INT NOT NULL, tit
 CREATE TABLE tag (id INT AUTO_INCREMENT PRIMARY KEY, note_id INT NOT NULL, word VARCHAR(30),
   UNIQUE KEY once (note_id, word), FOREIGN KEY (note_id) REFERENCES note (id) ON DELETE CASCADE);
 CREATE TABLE session (token CHAR(32) PRIMARY KEY, person_id INT NOT NULL, ends DATETIME);
+CREATE TABLE far (id BIGINT UNSIGNED PRIMARY KEY, word VARCHAR(30));
 CREATE TABLE visit (path VARCHAR(50), seen DATETIME);
 """
 
@@ -57,6 +58,10 @@ def main(count: int) -> None:
             [(n, word) for n in range(1, count + 1) for word in ("list", "home")],
         )
         cursor.execute("INSERT INTO session VALUES (%s, 1, %s)", ("5" * 32, now + timedelta(days=14)))
+        # beyond 2^53 neighbours are one and the same number to whoever counts in floating point
+        cursor.executemany(
+            "INSERT INTO far VALUES (%s, %s)", [(2**63 + 2**40 + n, f"far {n}") for n in range(600)]
+        )
         cursor.executemany("INSERT INTO visit VALUES (%s, %s)", [("/", now), ("/", now), ("/about", now)])
     connection.commit()
     folder = Path(os.environ["SITE_FILES"]) / "attachments"

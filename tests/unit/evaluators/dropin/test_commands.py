@@ -140,7 +140,7 @@ def test_online_mind2web_is_scored_again_offline(tmp_path: Path, monkeypatch: py
 
 
 def test_command_line() -> None:
-    from harness.cli import app
+    from harness.commands.cli import app
 
     runner = CliRunner()
     arguments = ["score", "--tasks", str(VERIFIED / "tasks.json"), "--outcomes", str(VERIFIED / "outcomes")]

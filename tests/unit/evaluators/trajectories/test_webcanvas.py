@@ -8,6 +8,7 @@ import pytest
 
 from evaluators.trajectories import webcanvas as wc
 from evaluators.trajectories.files import FormatError
+from evaluators.trajectories.mind2web_live import load_tasks
 from evaluators.trajectories.webcanvas import KeyNode, State, TaskResult
 
 DATA = Path(__file__).parents[3] / "data" / "trajectories" / "webcanvas"
@@ -159,7 +160,7 @@ def test_human_alignment_score(task: TaskResult, score: float) -> None:
 
 
 def test_sample_in_any_order() -> None:
-    lamps, stores = wc.load_tasks(DATA / "tasks.json")
+    lamps, stores = load_tasks(DATA / "tasks.json")
     states = [
         State(f"{SHOP}/"),
         State(f"{SHOP}/catalogue/lamps?max=50"),  # two key nodes at once
@@ -180,4 +181,4 @@ def test_unknown_function_is_named(tmp_path: Path) -> None:
     text = (DATA / "tasks.json").read_text().replace("url_semantic_match", "url_guessed_match")
     file.write_text(text)
     with pytest.raises(FormatError, match="url_guessed_match"):
-        wc.load_tasks(file)[1].key_nodes()
+        load_tasks(file)[1].key_nodes()

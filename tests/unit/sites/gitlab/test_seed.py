@@ -15,10 +15,13 @@ import yaml
 
 from sites.gitlab.seed import generate
 from sites.gitlab.seed.__main__ import counts
+from sites.gitlab.seed.drafts import Cast
 from sites.gitlab.seed.families import load_family
 from sites.gitlab.seed.gitobjects import Repository, object_id
-from sites.gitlab.seed.history import Cast, History, merges, part_of
-from sites.gitlab.seed.records import EPOCH, FIRST_DAY, Forge, Project, sample
+from sites.gitlab.seed.history import History
+from sites.gitlab.seed.merging import merges, part_of
+from sites.gitlab.seed.records import EPOCH, FIRST_DAY, Forge, Project
+from sites.gitlab.seed.sample import sample
 from sites.world_data import load
 
 World = tuple[Forge, dict[str, Repository]]

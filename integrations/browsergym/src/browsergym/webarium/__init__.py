@@ -13,8 +13,12 @@ import gymnasium
 from browsergym.webarium.driver import Driver, DriverError
 from browsergym.webarium.env import WebariumEnv
 from browsergym.webarium.task import WebariumTask
+from gymnasium.envs.registration import WrapperSpec
 
 __all__ = ["ALL_WEBARIUM_TASK_IDS", "Driver", "DriverError", "WebariumEnv", "WebariumTask"]
+
+
+_JUDGE = WrapperSpec("JudgeTruncated", "browsergym.webarium.env:JudgeTruncated", {})
 
 
 def _register() -> list[str]:
@@ -25,6 +29,7 @@ def _register() -> list[str]:
             id=f"browsergym/{ids[-1]}",
             entry_point=functools.partial(WebariumEnv, task["id"]),
             nondeterministic=False,
+            additional_wrappers=(_JUDGE,),
         )
     return ids
 

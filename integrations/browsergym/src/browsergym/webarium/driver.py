@@ -88,4 +88,4 @@ def _command() -> list[str]:
             raise DriverError(f"There is no command webarium; set {COMMAND} to the one of your checkout")
         words = [found]
     world = os.environ.get(WORLD)
-    return [*words, "drive", *(["--world", world] if world else [])]
+    return [*words, "drive", "--agent", "browsergym", *(["--world", world] if world else [])]

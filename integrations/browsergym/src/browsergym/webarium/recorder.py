@@ -9,7 +9,6 @@ import playwright.sync_api as pw
 
 _STATIC = frozenset({"image", "font", "stylesheet", "script", "media", "manifest", "texttrack"})
 _BODY = 20_000  # characters of a request body that are kept
-_UNREACHED = ("ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "ERR_TIMED_OUT", "ERR_CONTENT_LENGTH")
 
 
 class Recorder:
@@ -17,13 +16,17 @@ class Recorder:
 
     Args:
         context: before it shows a page of the world.
+        trouble: what Webarium takes for a sign that a site or the gateway is down: ``statuses`` of answers
+            and ``failures`` of requests below a ``domain``.
         watch: Webarium's script that tells of acts on elements, and the function it tells them.
     """
 
-    def __init__(self, context: pw.BrowserContext, watch: tuple[str, str] | None = None) -> None:
+    def __init__(
+        self, context: pw.BrowserContext, trouble: dict[str, Any], watch: tuple[str, str] | None = None
+    ) -> None:
         self.step = 0
-        self.trouble: list[str] = []
-        """Signs that a site or the gateway is down."""
+        self._trouble = trouble
+        self._signs: list[str] = []
         self._urls: list[str] = []
         self._requests: dict[pw.Request, dict[str, Any]] = {}
         self._acts: list[dict[str, Any]] = []
@@ -40,15 +43,17 @@ class Recorder:
             self._page(page)
 
     def outcome(self) -> dict[str, Any]:
-        """Addresses shown, requests sent and acts on elements, in order."""
+        """Addresses shown, requests sent, acts on elements, and signs of trouble, in order."""
         return {
             "urls": list(self._urls),
             "requests": list(self._requests.values()),
             "acts": list(self._acts),
+            "signs": list(self._signs),
         }
 
     def _page(self, page: pw.Page) -> None:
         page.on("framenavigated", self._navigated)
+        page.on("crash", lambda page: self._signs.append(f"the tab at {page.url} crashed"))
 
     def _navigated(self, frame: pw.Frame) -> None:
         if frame.parent_frame is None and frame.url != "about:blank":
@@ -78,13 +83,16 @@ class Recorder:
     def _response(self, response: pw.Response) -> None:
         if response.request in self._requests:
             self._requests[response.request]["status"] = response.status
-        if response.status in (502, 503, 504) and _of_the_world(response.url):
-            self.trouble.append(f"{response.url} answered {response.status}")
+        if response.status in self._trouble["statuses"] and self._of_the_world(response.url):
+            self._signs.append(f"{response.url} answered {response.status}")
 
     def _failed(self, request: pw.Request) -> None:
         failure = request.failure or ""
-        if any(sign in failure for sign in _UNREACHED) and _of_the_world(request.url):
-            self.trouble.append(f"{request.url}: {failure}")
+        if any(sign in failure for sign in self._trouble["failures"]) and self._of_the_world(request.url):
+            self._signs.append(f"{request.url}: {failure}")
+
+    def _of_the_world(self, url: str) -> bool:
+        return (urlsplit(url).hostname or "").endswith(f".{self._trouble['domain']}")
 
     @staticmethod
     def _dialog(dialog: pw.Dialog) -> None:
@@ -92,7 +100,3 @@ class Recorder:
             dialog.accept(dialog.default_value) if dialog.type == "prompt" else dialog.accept()
         except pw.Error:
             return
-
-
-def _of_the_world(url: str) -> bool:
-    return (urlsplit(url).hostname or "").endswith(".webarium.test")

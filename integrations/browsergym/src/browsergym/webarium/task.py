@@ -6,7 +6,7 @@ from typing import Any
 
 import playwright.sync_api
 from browsergym.core.task import AbstractBrowserTask
-from browsergym.webarium.driver import Driver, DriverError
+from browsergym.webarium.driver import Driver
 from browsergym.webarium.recorder import Recorder
 
 _LAST = ("assistant", "infeasible")
@@ -46,14 +46,15 @@ class WebariumTask(AbstractBrowserTask):
         self._set_clock(context, episode["now"])
         context.add_cookies(episode["cookies"])
         script = episode["watch_script"]
-        self._recorder = Recorder(context, (script, episode["watch_binding"]) if script else None)
+        watch = (script, episode["watch_binding"]) if script else None
+        self._recorder = Recorder(context, episode["trouble"], watch)
         first, *others = episode["start"]
         page.goto(first)
         for url in others:
             context.new_page().goto(url)
         if others:
             page.bring_to_front()
-        return episode["intent"], {"task": episode["task"]}
+        return episode["intent"], {"task": episode["task"], "folder": episode["folder"]}
 
     def validate(
         self, page: playwright.sync_api.Page, chat_messages: list[dict[str, Any]]
@@ -68,12 +69,29 @@ class WebariumTask(AbstractBrowserTask):
             self._recorder.step = self._step
             self._set_clock(page.context, self._driver.ask("clock", step=self._step)["now"])
             return 0.0, False, "", {}
-        if self._recorder.trouble:
-            raise DriverError(f"{self.task}: {self._recorder.trouble[0]}")
         answer = last["message"] if last["role"] == "assistant" else f"N/A: {last['message']}"
-        outcome = {"answer": answer, "final_url": page.url, "stop_reason": "stop", **self._recorder.outcome()}
+        verdict = self._judge(page, answer, "stop")
+        return float(verdict["score"]), True, "", verdict
+
+    def cut(self, page: playwright.sync_api.Page, reason: str) -> dict[str, Any]:
+        """Judge an episode that is ended without a last message, as it stands; once.
+
+        Args:
+            page: in front.
+            reason: why it is ended.
+        """
+        return self._judge(page, None, reason) if self._verdict is None else self._verdict
+
+    def keep(self, seen: dict[str, Any], action: str) -> None:
+        """Tell Webarium what the agent saw and did, for the run's folder."""
+        if self._verdict is None:
+            self._driver.ask("step", seen=seen, action={"name": "code", "code": action})
+
+    def _judge(self, page: playwright.sync_api.Page, answer: str | None, reason: str) -> dict[str, Any]:
+        assert self._recorder is not None, "setup comes first"
+        outcome = {"answer": answer, "final_url": page.url, "stop_reason": reason, **self._recorder.outcome()}
         self._verdict = self._driver.ask("end", outcome=outcome)
-        return float(self._verdict["score"]), True, "", self._verdict
+        return self._verdict
 
     def teardown(self) -> None:
         """Nothing: the next task's world is reset before it begins."""

@@ -1,0 +1,92 @@
+"""WebArena-Verified's task file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from evaluators.trajectories.files import json_files, read_models
+
+
+class Expected(BaseModel):
+    """The response that is right: kind of task, status, and for retrieval the data."""
+
+    model_config = ConfigDict(extra="ignore")
+    task_type: str | None = Field(default=None)
+    performed_operation: str | None = None
+    status: str
+    retrieved_data: list[Any] | None = None
+
+    @property
+    def kind(self) -> str:
+        """``retrieve``, ``mutate`` or ``navigate``; older files call it performed_operation."""
+        return (self.task_type or self.performed_operation or "").lower()
+
+
+class ResponseEvaluator(BaseModel):
+    """Compares the agent's response."""
+
+    model_config = ConfigDict(extra="ignore")
+    evaluator: Literal["AgentResponseEvaluator"]
+    ordered: bool = False
+    results_schema: dict[str, Any] | None = None
+    expected: Expected
+
+
+class ExpectedEvent(BaseModel):
+    """A request, by address, method, status and whatever else is named. Names that begin with ``$`` are
+    paths into JSON (``$.note.noteable_type``)."""
+
+    model_config = ConfigDict(extra="ignore")
+    url: str | list[str]
+    headers: dict[str, Any] | None = None
+    query_params: dict[str, Any] | None = None
+    post_data: dict[str, Any] | None = None
+    response_content: dict[str, Any] | None = None
+    response_status: int = 200
+    http_method: str = "GET"
+    response_cookies: dict[str, Any] | None = None
+
+
+class NetworkEvaluator(BaseModel):
+    """Looks for a request among those the browser sent."""
+
+    model_config = ConfigDict(extra="ignore")
+    evaluator: Literal["NetworkEventEvaluator"]
+    expected: ExpectedEvent
+    last_event_only: bool = True
+    ignored_query_params: list[str] | None = None
+    ignored_query_params_patterns: list[str] | None = None
+    decode_base64_query: bool = False
+    query_params_schema: dict[str, Any] | None = None
+    post_data_schema: dict[str, Any] | None = None
+    ignored_post_data_params_patterns: list[str] | None = None
+    should_not_exist: bool = False
+
+
+class VerifiedTask(BaseModel):
+    """One task, as published."""
+
+    model_config = ConfigDict(extra="ignore")
+    task_id: int
+    sites: list[str] = Field(default_factory=list)
+    intent: str
+    start_urls: list[str] = Field(default_factory=list)
+    eval: list[ResponseEvaluator | NetworkEvaluator] = Field(min_length=1)
+
+    @property
+    def id(self) -> str:
+        """The id as text: the name of the outcome's folder."""
+        return str(self.task_id)
+
+    @property
+    def kind(self) -> str:
+        """``retrieve``, ``mutate`` or ``navigate``."""
+        return next((e.expected.kind for e in self.eval if isinstance(e, ResponseEvaluator)), "")
+
+
+def load_tasks(path: Path) -> list[VerifiedTask]:
+    """The tasks of the published file, unchanged, or of a folder of such files."""
+    return [task for file in json_files(path) for task in read_models(file, VerifiedTask)]

@@ -1,0 +1,165 @@
+"""The process between the harness and an agent: it starts the agent, and ends all that the agent has started.
+
+What an agent starts may leave the agent's session, and outlive it; it then belongs to this process, which no
+agent can end where the harness is root. It runs as a program of its own and imports as little as it can.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+ROOT = Path(__file__).parents[2]
+LOG_LIMIT = 64 * 1024 * 1024  # bytes that a process may write to its log
+_CHUNK = 65536
+_FULL = b"\n(the log is full; what the agent wrote after this is not kept)\n"
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What a keeper is to do.
+
+    Args:
+        command: of the agent.
+        account: number of its user and of its group; None keeps the harness' own.
+        hidden: folders that it must not see; None lets it see all.
+    """
+
+    command: list[str]
+    account: tuple[int, int] | None = None
+    hidden: list[str] | None = None
+
+
+def start(orders: Orders, **options: Any) -> tuple[subprocess.Popen[bytes], int]:
+    """Start an agent under a keeper; it ends when this process does, or on SIGTERM.
+
+    Args:
+        orders: what to start.
+        options: for ``Popen``: pipes, folder, environment.
+
+    Returns:
+        The keeper, which ends as the agent did, and the agent's process id.
+
+    Raises:
+        OSError: when the agent does not start.
+    """
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb") as report:
+        try:
+            command = [sys.executable, "-I", "-S", __file__, str(os.getpid()), str(writing)]
+            keeper = subprocess.Popen(
+                [*command, json.dumps(asdict(orders))], pass_fds=[writing], start_new_session=True, **options
+            )
+        finally:
+            os.close(writing)
+        pid, _, error = report.read().partition(b"\n")
+    if error or not pid:
+        keeper.wait()
+        number = int(error or 0)
+        raise OSError(number, os.strerror(number) if number else "nothing was started")
+    return keeper, int(pid)
+
+
+def main(parent: int, report: int, orders: Orders) -> NoReturn:
+    """Keep one agent: start it, wait for it or for the order to end, end what it left, end as it did."""
+    from harness.agents.confinement import confine
+    from harness.processes import adopt_orphans, die_with_parent
+
+    def leave(*_: object) -> NoReturn:
+        _end_all()
+        os._exit(1)
+
+    signal.signal(signal.SIGTERM, leave)
+    die_with_parent(parent, signal.SIGTERM)
+    adopt_orphans()
+    confined = None if orders.hidden is None else confine([Path(place) for place in orders.hidden])
+    errors, stderr = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.dup2(stderr, 2)
+        _become(orders, report, confined)
+    for own in (report, stderr):
+        os.close(own)
+    log = os.dup(2)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for shared in (0, 1):
+        os.dup2(nothing, shared)
+    pump = threading.Thread(target=_pump, args=(errors, log), daemon=True)
+    pump.start()
+    status = _wait_for(pid)
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)  # all there is to do where there is no /proc
+    _end_all()
+    pump.join(1.0)
+    code = os.waitstatus_to_exitcode(status)
+    if code < 0:
+        signal.signal(-code, signal.SIG_DFL) if -code not in (signal.SIGKILL, signal.SIGSTOP) else None
+        os.kill(os.getpid(), -code)
+    os._exit(code)
+
+
+def _become(orders: Orders, report: int, confined: Callable[[], None] | None) -> NoReturn:
+    """In the child: be confined, change the user, and turn into the agent."""
+    from harness.processes import die_with_parent
+
+    keeper = os.getppid()
+    try:
+        os.write(report, f"{os.getpid()}\n".encode())
+        os.set_inheritable(report, False)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.setsid()
+        if confined:
+            confined()
+        if orders.account:
+            os.setgroups([])
+            os.setgid(orders.account[1])
+            os.setuid(orders.account[0])
+        die_with_parent(keeper)
+        os.execvp(orders.command[0], orders.command)  # noqa: S606 - a command is words, not a line for a shell
+    except OSError as error:
+        os.write(report, str(error.errno or 0).encode())
+    os._exit(127)
+
+
+def _wait_for(pid: int) -> int:
+    """Wait until a child ends, and bury all others that do; how it ended."""
+    while True:
+        ended, status = os.wait()
+        if ended == pid:
+            return status
+
+
+def _end_all() -> None:
+    """End whatever is below this process, and bury it."""
+    from harness.processes import end_below
+
+    end_below(os.getpid())
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _pump(reading: int, log: int) -> None:
+    """Write what the agent says to its log, up to a limit."""
+    left = LOG_LIMIT
+    while chunk := os.read(reading, _CHUNK):
+        with suppress(OSError):  # the disk is full: the agent must not wait for it
+            if left > 0:
+                os.write(log, chunk[:left])
+            if 0 < left <= len(chunk):
+                os.write(log, _FULL)
+        left -= len(chunk)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    main(int(sys.argv[1]), int(sys.argv[2]), Orders(**json.loads(sys.argv[3])))

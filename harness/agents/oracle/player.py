@@ -1,0 +1,163 @@
+"""Plays the steps or the function of an oracle in one session."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from harness.agents.oracle.page import Acts, OracleError, Page
+from sites.errors import WebariumError
+from tasks import actions
+from tasks.model import OracleView
+from tasks.rendering import render
+from tasks.steps import Choose, File, Into, Read, Step, Target
+
+
+class Player:
+    """Plays the oracle of one task in one session."""
+
+    def __init__(self, view: OracleView, session: Acts) -> None:
+        self.view = view
+        sites = {k: v for k, v in view.variables.items() if isinstance(v, str) and v.startswith("http")}
+        self.page = Page(session, sites)
+
+    def play(self, variation: dict[str, Any] | None = None) -> str:
+        """Play and give the answer; the caller stops the episode with it.
+
+        Raises:
+            OracleError: when the solution cannot go on.
+        """
+        variation = variation or {}
+        if variation.get("steps") is not None:
+            # a wrong outcome may need to know what is right, to be wrong in a certain way
+            known = {"reference": variation["reference"]} if "reference" in variation else {}
+            return self._steps([Step.model_validate(step) for step in variation["steps"]], known)
+        rounds = 2 if variation.get("twice") else 1
+        answer = ""
+        for _ in range(rounds):
+            if self.view.oracle == "python" or variation.get("function"):
+                answer = self._function(str(variation.get("function") or "oracle"))
+            else:
+                skip = variation.get("skip") or []
+                left_out = {skip} if isinstance(skip, int) else set(skip)
+                steps = [step for number, step in enumerate(self.view.oracle, 1) if number not in left_out]
+                answer = self._steps(steps)
+        return answer
+
+    def _function(self, name: str) -> str:
+        path = Path(str(self.view.module))
+        function = load_function(path, name)
+        self.page.where = ""
+        try:
+            answer = function(self.page, dict(self.view.params))
+            return "" if answer is None else str(answer)
+        except (Exception, SystemExit) as error:
+            if error is self.page.lost:
+                raise
+            raise OracleError(f"oracles/{path.name}, line {_line_of(error, path)}: {_said(error)}") from error
+
+    def _steps(self, steps: list[Step], more: dict[str, Any] | None = None) -> str:
+        known: dict[str, Any] = {**self.view.variables, **(more or {})}
+        for number, step in enumerate(steps, 1):
+            self.page.where = f"step {number} ({step.name})"
+            try:
+                argument = render(step.argument, known)
+                if step.name == "stop":
+                    return str(argument)
+                self._step(step.name, argument, known)
+            except Exception as error:
+                if error is self.page.lost or isinstance(error, OracleError):
+                    raise
+                raise OracleError(f"{self.page.where}: {_said(error)}") from error
+        return ""
+
+    def _step(self, name: str, argument: Any, known: dict[str, Any]) -> None:
+        page = self.page
+        if name == "read":
+            read = Read.model_validate(argument)
+            known[read.as_] = self._read(read)
+        elif name == "expect":
+            page._one(page.observation, Target.model_validate(argument))
+        elif name in ("click", "hover"):
+            part = page._one(page.observation, Target.model_validate(argument))
+            part.click() if name == "click" else part.hover()
+        elif name == "type":
+            into = Into.model_validate(argument)
+            part = page._one(page.observation, into.into)
+            part.type("" if into.text is None else into.text, enter=into.enter, clear=into.clear)
+        elif name == "select":
+            choose = Choose.model_validate(argument)
+            part = page._one(page.observation, choose.in_)
+            options = choose.options if choose.options is not None else [choose.option]
+            page._act(actions.Select(element=part.id, options=[str(option) for option in options]))
+        elif name == "upload":
+            file = File.model_validate(argument)
+            part = page._one(page.observation, file.into)
+            page._act(actions.Upload(element=part.id, filename=file.filename, content=file.content))
+        elif name == "tab":
+            page.tab(int(argument))
+        elif name in ("goto", "press", "scroll", "say"):
+            getattr(page, name)(str(argument))
+        else:  # back, forward, new_tab, close_tab, noop
+            getattr(page, name)()
+
+    def _read(self, read: Read) -> Any:
+        page = self.page
+        if read.all and read.from_ is not None:
+            parts = page._all(page.observation, read.from_)
+            texts = [part.value if read.value else part.text for part in parts]
+            if read.pattern is None:
+                return texts
+            matches = (re.search(read.pattern, text) for text in texts)
+            return [m.group(1) if m.groups() else m.group(0) for m in matches if m]
+        if read.from_ is not None:
+            part = page._one(page.observation, read.from_)
+            text = part.value if read.value else part.text
+        else:
+            text = page.text()
+        if read.pattern is None:
+            return text
+        if read.all:
+            return re.findall(read.pattern, text)
+        match = re.search(read.pattern, text)
+        if match is None:
+            page._fail(f"nothing matches {read.pattern} in: {text[:300]}")
+        return match.group(1) if match.groups() else match.group(0)
+
+
+def load_function(path: Path, name: str) -> Callable[[Page, dict[str, Any]], Any]:
+    """A function of an oracle module.
+
+    Raises:
+        OracleError: when the module or the function is missing or broken.
+    """
+    spec = importlib.util.spec_from_file_location(f"oracle_{path.parent.parent.name}_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise OracleError(f"{path.name} is no Python module")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise OracleError(f"oracles/{path.name} cannot be loaded: {_said(error)}") from error
+    function = getattr(module, name, None)
+    if not callable(function):
+        raise OracleError(f"oracles/{path.name} has no function {name}(page, params)")
+    return function
+
+
+def _line_of(error: BaseException, path: Path) -> int | None:
+    """The last line of a file that an error went through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return next((frame.lineno for frame in reversed(frames) if frame.filename == str(path)), None)
+
+
+def _said(error: BaseException) -> str:
+    if isinstance(error, ValidationError):
+        return error.errors()[0]["msg"].removeprefix("Value error, ")
+    return error.message if isinstance(error, WebariumError) else f"{type(error).__name__}: {error}"

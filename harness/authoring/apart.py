@@ -1,0 +1,97 @@
+"""Work on many tasks side by side: several processes, each with a world and a browser of its own."""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.util
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Protocol, TypeVar
+
+from harness.authoring.playing import OraclePlayer
+from sites.errors import WebariumError
+from tasks.model import Task
+
+
+class OfTask(Protocol):
+    """A report about one task."""
+
+    task: str
+
+
+Report = TypeVar("Report", bound=OfTask)
+_worker: dict[str, Any] = {}
+
+
+def _start_worker(sites: list[str]) -> None:
+    """Give this process a world and a browser of its own; both go with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and lets us finish
+    from reset.world import World
+    from sites.spec import load_site
+
+    world = World.start([load_site(site) for site in sites], name=f"verify-{os.getpid()}")
+    multiprocessing.util.Finalize(None, world.close, exitpriority=10)
+    player = OraclePlayer(world)
+    multiprocessing.util.Finalize(None, player.close, exitpriority=20)
+    _worker["player"] = player
+
+
+def _do_one(job: Callable[[OraclePlayer, Task], Report], task: Task) -> Report:
+    try:
+        return job(_worker["player"], task)
+    except SystemExit as error:  # the pool would hand it on, and the command would end as if all were well
+        raise WebariumError(f"{task.id}: its code ended the process ({error.code!r})") from error
+
+
+def apart(
+    tasks: list[Task],
+    job: Callable[[OraclePlayer, Task], Report],
+    *,
+    workers: int,
+    on_report: Callable[[Report], None] | None = None,
+) -> list[Report]:
+    """Do something with every task on several workers, each a process with a world of its own for this.
+
+    Args:
+        tasks: what to work on.
+        job: a function of a module (it travels to other processes); its report names the ``task``.
+        workers: how many.
+        on_report: called with each report when it is ready.
+
+    Raises:
+        WebariumError: when a worker cannot start (images missing) or dies.
+    """
+    sites = sorted({site for task in tasks for site in task.sites})
+    # first the check that people can mend, in this process, where its message comes through
+    from reset import images
+    from sites.spec import load_site
+
+    if absent := images.missing([load_site(site) for site in sites]):
+        raise WebariumError(
+            f"images are missing or out of date: {', '.join(absent)}", remedy="run `webarium build`"
+        )
+    context = multiprocessing.get_context("spawn")
+    reports: dict[str, Report] = {}
+    with ProcessPoolExecutor(workers, context, _start_worker, (sites,)) as pool:
+        try:
+            futures = [pool.submit(_do_one, job, task) for task in tasks]
+            for future in as_completed(futures):
+                report = future.result()
+                reports[report.task] = report
+                if on_report:
+                    on_report(report)
+        except BrokenProcessPool as error:
+            raise WebariumError(
+                "a worker of the verification died", remedy="see `webarium doctor`"
+            ) from error
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    if lacking := [task.id for task in tasks if task.id not in reports]:
+        raise WebariumError(
+            f"nothing was reported of {', '.join(lacking)}", remedy="try it alone: webarium tasks try"
+        )
+    return [reports[task.id] for task in tasks]

@@ -1,0 +1,177 @@
+"""``webarium tasks ...``: what authors type. ``app`` is mounted by the command line.
+
+Commands that need a browser (``try``, ``verify``) are added by ``verify_commands.py`` beside this module.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import yaml
+from rich.console import Console
+from rich.table import Table
+
+from harness.commands.options import AsJson, WorldName
+from harness.commands.output import print_json
+from sites.errors import WebariumError
+from tasks import coverage as coverage_module
+from tasks import lint as lint_module
+from tasks import loader, locking
+from tasks.templates import ROOT, TemplateErrors, load_source, template_paths
+
+app = typer.Typer(no_args_is_help=True, help="Tasks: list, show, lint, lock, cover, verify them.")
+
+Selection = Annotated[str, typer.Argument(help="all, one-per-template, representative, globs, ids, @file")]
+
+
+def matching_paths(pattern: str, root: Path = ROOT) -> list[Path]:
+    """The files of the templates that a pattern names: ``all``, a folder, an id, globs, commas, a path.
+
+    Raises:
+        WebariumError: when there is none.
+    """
+    found = []
+    for path in template_paths(root):
+        names = (f"{path.parent.name}.{path.stem}", path.parent.name)
+        for part in (part.strip() for part in pattern.split(",")):
+            # the id of one task names its template
+            stem = ".".join(part.split(".")[:2]) if part.count(".") == 2 else part
+            given = Path(part)
+            here = part.endswith(".yaml") and given.exists() and given.resolve() == path.resolve()
+            if part == "all" or here or any(fnmatchcase(name, stem) for name in names):
+                found.append(path)
+                break
+    if not found:
+        raise WebariumError(f"no template is named by '{pattern}'", remedy="see: webarium tasks list")
+    return found
+
+
+@app.command("list")
+def list_tasks(selection: Selection = "all", as_json: AsJson = False) -> None:
+    """List tasks with category, difficulty and intent."""
+    tasks = loader.load_tasks(selection)
+    if as_json:
+        keys = (
+            "id",
+            "template",
+            "sites",
+            "profile",
+            "intent",
+            "category",
+            "covers",
+            "difficulty",
+            "unachievable",
+        )
+        print_json([{key: getattr(task, key) for key in keys} for task in tasks])
+        return
+    table = Table(box=None, pad_edge=False)
+    for title in ("task", "category", "difficulty", "intent"):
+        table.add_column(title, no_wrap=title != "intent", overflow="fold")
+    for task in tasks:
+        table.add_row(task.id, task.category, task.difficulty, task.intent)
+    console = Console()
+    console.print(table)
+    console.print(f"{len(tasks)} tasks of {len({task.template for task in tasks})} templates")
+
+
+@app.command("show")
+def show_task(task: Annotated[str, typer.Argument(help="A task's id.")], as_json: AsJson = False) -> None:
+    """Show one task: intent, parameters, reference values, checks, wrong outcomes."""
+    found = loader.load_tasks(task)
+    data = [item.model_dump(mode="json", by_alias=True, exclude_defaults=True) for item in found]
+    if as_json:
+        print_json(data[0] if len(data) == 1 else data)
+        return
+    for item in data:
+        item["checks"] = [{check["kind"]: check["spec"]} for check in item.get("checks", [])]
+        typer.echo(yaml.safe_dump(item, sort_keys=False, allow_unicode=True, width=110))
+
+
+@app.command("lint")
+def lint_tasks(
+    pattern: Annotated[str, typer.Argument(help="Template ids, folders, globs.")] = "all",
+    as_json: AsJson = False,
+) -> None:
+    """Check templates without a world; exit code 1 when there is an error."""
+    problems = []
+    if pattern == "all":
+        problems = lint_module.lint_all()
+    else:
+        for path in matching_paths(pattern):
+            problems += lint_module.lint_file(path)[0]
+    errors = [problem for problem in problems if problem.level == "error"]
+    if as_json:
+        print_json([problem.model_dump() for problem in problems])
+    else:
+        for problem in problems:
+            typer.echo(str(problem))
+        typer.echo(f"{len(errors)} errors, {len(problems) - len(errors)} hints")
+    raise typer.Exit(1 if errors else 0)
+
+
+@app.command("lock")
+def lock_tasks(
+    pattern: Annotated[str, typer.Argument(help="Template ids, folders, globs.")] = "all",
+    world: WorldName = "default",
+    check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Number the tasks anew from 0.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Draw parameters and compute reference values from the pristine state of a running world."""
+    from reset.world import World
+
+    paths = matching_paths(pattern)
+    attached: Any = World.attach(world)
+    attached.reset()
+    if check:
+        reports = locking.check_paths(paths, attached)
+    else:
+        reports = locking.lock_paths(paths, attached, fresh=fresh)
+    if as_json:
+        print_json([report.model_dump() for report in reports])
+    else:
+        for report in reports:
+            typer.echo(locking.describe(report, check))
+    raise typer.Exit(1 if check and any(report.changed for report in reports) else 0)
+
+
+@app.command("coverage")
+def show_coverage(as_json: AsJson = False) -> None:
+    """Which abilities are covered, which are missing, and how the tasks are spread."""
+    found = coverage_module.measure()
+    if as_json:
+        print_json(found.model_dump())
+        return
+    console = Console()
+    table = Table("folder", "templates", "tasks", box=None, pad_edge=False)
+    for folder, counts in found.folders.items():
+        table.add_row(folder, str(counts["templates"]), str(counts["tasks"]))
+    table.add_row("all", str(found.templates), str(found.tasks))
+    console.print(table)
+    for name, counts in (("difficulty", found.difficulty), ("category", found.category)):
+        console.print(f"{name}: " + ", ".join(f"{count} {level}" for level, count in counts.items()))
+    for name, share in (("unachievable", found.unachievable), ("several sites or tabs", found.several)):
+        console.print(f"{name}: {share.count} of {share.of} ({share.value:.0%}; at least 10% are wanted)")
+    console.print(f"covered: {' '.join(found.covered) or 'nothing'}")
+    for group, numbers in found.missing.items():
+        console.print(f"missing in {group}:")
+        for number, words in numbers.items():
+            console.print(f"  {number:4} {words}")
+
+
+def template_and_source(name: str, root: Path = ROOT) -> tuple[Any, Any]:
+    """The one template that a name means, with the places of its parts.
+
+    Raises:
+        WebariumError: when the name means none or several.
+    """
+    paths = matching_paths(name, root)
+    if len(paths) > 1:
+        raise WebariumError(f"'{name}' names {len(paths)} templates", remedy="name one")
+    return load_source(paths[0])
+
+
+__all__ = ["TemplateErrors", "app", "matching_paths", "template_and_source"]

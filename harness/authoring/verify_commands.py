@@ -1,0 +1,82 @@
+"""``webarium tasks verify`` and ``try``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from harness.authoring.reports import TaskReport, print_report, print_summary
+from harness.authoring.tasks import app, matching_paths
+from harness.authoring.verify import verify_apart, verify_tasks
+from harness.commands.output import print_json
+from tasks import lint, locking
+from tasks.loader import load_tasks, tasks_of
+
+
+@app.command("verify")
+def verify_command(
+    selection: Annotated[str | None, typer.Argument(help="all, one-per-template, globs, ids, @file")] = None,
+    tasks: Annotated[str, typer.Option("--tasks", help="The same as an option.")] = "all",
+    twice: Annotated[
+        bool, typer.Option("--twice", help="Play the oracle twice and compare all observations.")
+    ] = False,
+    workers: Annotated[int, typer.Option("--workers", min=1, help="Each with a world of its own.")] = 1,
+    world: Annotated[str | None, typer.Option("--world", help="A running world instead of new ones.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Oracle passes, doing nothing fails, every wrong outcome fails; exit code 1 otherwise."""
+    from reset.world import World
+
+    console = Console(stderr=as_json)
+    chosen = load_tasks(selection or tasks)
+
+    def show(report: TaskReport) -> None:
+        print_report(report, console, full=False)
+
+    if world:
+        reports = verify_tasks(chosen, World.attach(world), twice=twice, on_report=show)
+    else:
+        reports = verify_apart(chosen, workers=workers, twice=twice, on_report=show)
+    if as_json:
+        print_json([report.model_dump() for report in reports])
+    else:
+        print_summary(reports, console)
+    raise typer.Exit(0 if reports and all(report.ok for report in reports) else 1)
+
+
+@app.command("try")
+def try_command(
+    template: Annotated[str, typer.Argument(help="A template's or task's id, or its file.")],
+    world: Annotated[str, typer.Option("--world", help="A running world.")] = "default",
+    twice: Annotated[bool, typer.Option("--twice", help="Play the oracle twice.")] = False,
+    lock: Annotated[bool, typer.Option(help="Lock the template first.")] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Lock one template, then run its oracle, noop and wrong outcomes and show each verdict."""
+    from reset.world import World
+
+    console = Console(stderr=as_json)
+    attached: Any = World.attach(world)
+    paths = matching_paths(template)
+    if lock:
+        attached.reset()
+        for path, report in zip(paths, locking.lock_paths(paths, attached), strict=True):
+            lines = [locking.describe(report), *locking.preview(path)]
+            console.print(escape("\n".join(lines)), highlight=False, soft_wrap=True)
+    for path in paths:
+        for problem in lint.lint_file(path)[0]:
+            console.print(escape(str(problem)), highlight=False)
+    tasks = tasks_of(paths)
+    reports = verify_tasks(
+        [task for task in tasks if task.id == template] or tasks,
+        attached,
+        twice=twice,
+        stop_early=True,
+        on_report=lambda report: print_report(report, console, full=True),
+    )
+    if as_json:
+        print_json([report.model_dump() for report in reports])
+    raise typer.Exit(0 if reports and all(report.ok for report in reports) else 1)

@@ -1,0 +1,1 @@
+"""What drives a page: Chromium, tabs, settling, observation, executor."""

@@ -1,0 +1,369 @@
+"""Actions on the browser: by the element ids of the current observation, or by coordinates.
+
+Every action either happens or raises ``ActionError`` with a reason the agent is shown. Invalid ones (no such
+element, not a select box, a forbidden URL) count towards the stop rule; a covered button does not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import FilePayload, Locator, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
+from harness.agents.protocol import TEXT_ROLE, Element
+from harness.browser.chromium import VIEWPORT, world_url
+from harness.browser.observation import Tree
+from harness.browser.tabs import Tabs
+from tasks import actions
+
+ACTION_MS = 10_000  # how long an element may take to become clickable; a busy machine needs seconds
+GONE_AFTER_MS = 4_000  # an element that does not answer for so long has gone; a busy machine needs seconds
+LONG_TEXT = 200  # characters; longer texts are pasted rather than ended by a key stroke
+NAVIGATION_MS = 20_000
+STARVED = "the page did not react in time"
+
+_PICKED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range", "number"})
+_TYPED = frozenset({"text", "search", "email", "url", "tel", "password", ""})
+
+
+class ActionError(Exception):
+    """The action did nothing; ``invalid`` when it could not have done anything on this observation."""
+
+    def __init__(self, reason: str, *, invalid: bool = True) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.invalid = invalid
+
+
+class Executor:
+    """Carries out actions on the tabs of an episode.
+
+    ``target`` describes the element of the last action: role, name, nth (among those of the same role and
+    name), css, box, value, tag.
+    """
+
+    def __init__(self, tabs: Tabs) -> None:
+        self.tabs = tabs
+        self.target: dict[str, Any] | None = None
+
+    def execute(self, action: actions.Action, tree: Tree) -> None:
+        """Carry out one action.
+
+        Args:
+            action: any but ``stop`` and ``say``, which concern the episode and not the browser.
+            tree: of the observation the action answers.
+
+        Raises:
+            ActionError: when it did nothing.
+        """
+        self.target = None
+        handler = getattr(self, f"_{action.name}", None)
+        if handler is None:
+            raise ActionError(f"{action.name} is not an action of the browser")
+        try:
+            handler(action, tree)
+        except PlaywrightTimeout as error:
+            reason = _reason(error)
+            if reason == STARVED:  # a machine that is too busy must not count as the agent's failure
+                self.tabs.trouble.append(f"{action.name} at {self.tabs.front.url}: {reason}")
+            raise ActionError(reason, invalid=False) from error
+        except PlaywrightError as error:
+            if self.tabs.active is None or self.tabs.front.is_closed():
+                return  # the action closed its own tab
+            raise ActionError(_reason(error), invalid=False) from error
+
+    # --- on elements --------------------------------------------------------------------------------------
+
+    def _click(self, action: actions.Click, tree: Tree) -> None:
+        if action.element is None:
+            x, y = self._point(action)
+            self.tabs.front.mouse.click(x, y, button=action.button, click_count=action.count)
+            return
+        element, locator, facts = self._element(action.element, tree)
+        if element.role == "option" and facts.get("tag") == "select":
+            locator.select_option(label=element.name, timeout=ACTION_MS)
+            return
+        if facts.get("disabled"):
+            raise ActionError(f"[{element.id}] {element.role} '{element.name}' is disabled")
+        popups = self.tabs.popups
+        try:
+            locator.click(button=action.button, click_count=action.count, timeout=ACTION_MS)
+        except PlaywrightTimeout as error:
+            if "intercepts pointer events" not in error.message:
+                raise
+            # a menu that is open because the mouse is over it closes when the mouse is elsewhere
+            self.tabs.front.mouse.move(VIEWPORT[0] - 1, VIEWPORT[1] - 1)
+            locator.click(button=action.button, click_count=action.count, timeout=GONE_AFTER_MS)
+        if facts.get("opens_tab") or (action.button == "middle" and facts.get("href")):
+            self.tabs.expect_popups(popups + 1)
+
+    def _hover(self, action: actions.Hover, tree: Tree) -> None:
+        if action.element is None:
+            self.tabs.front.mouse.move(*self._point(action))
+        else:
+            self._element(action.element, tree)[1].hover(timeout=ACTION_MS)
+
+    def _type(self, action: actions.Type, tree: Tree) -> None:
+        keyboard = self.tabs.front.keyboard
+        if action.element is None:
+            self.tabs.front.mouse.click(*self._point(action))
+            if action.clear:
+                keyboard.press("ControlOrMeta+A")
+                keyboard.press("Delete")
+            keyboard.type(action.text) if action.text else None
+        else:
+            element, locator, facts = self._element(action.element, tree)
+            self._fill(element, locator, facts, action)
+        if action.enter:
+            keyboard.press("Enter")
+
+    def _fill(self, element: Element, locator: Locator, facts: dict[str, Any], action: actions.Type) -> None:
+        shown = f"[{element.id}] {element.role} '{element.name}'"
+        if not facts.get("editable"):
+            raise ActionError(f"{shown} does not take text")
+        if facts.get("disabled") or facts.get("readonly"):
+            raise ActionError(f"{shown} is {'disabled' if facts.get('disabled') else 'read-only'}")
+        text = action.text
+        if not action.clear:
+            locator.focus(timeout=ACTION_MS)
+            self.tabs.front.keyboard.press("ControlOrMeta+End")
+            self.tabs.front.keyboard.type(text)
+            return
+        limit = facts.get("maxlength")
+        if isinstance(limit, int) and limit >= 0:
+            text = text[:limit]  # as typing would be cut
+        typed = facts.get("tag") == "textarea" or facts.get("type") in _TYPED
+        if facts.get("type") in _PICKED or not typed or not text or len(text) > LONG_TEXT or "\n" in text:
+            locator.fill(text, timeout=ACTION_MS)
+            if text and facts.get("type") in _PICKED and not locator.input_value(timeout=ACTION_MS):
+                raise ActionError(f"{shown} is a {facts['type']} field and does not take {text!r}")
+            return
+        # The last letter as a key stroke: pages that search while one types listen for keys.
+        locator.fill(text[:-1], timeout=ACTION_MS)
+        locator.press_sequentially(text[-1], timeout=ACTION_MS)
+
+    def _select(self, action: actions.Select, tree: Tree) -> None:
+        element, locator, facts = self._element(action.element, tree)
+        if facts.get("tag") != "select":
+            raise ActionError(f"[{element.id}] {element.role} '{element.name}' is not a select box; click it")
+        if facts.get("disabled"):
+            raise ActionError(f"[{element.id}] {element.role} '{element.name}' is disabled")
+        labels = facts["options"]
+        wanted = [" ".join(option.split()) for option in action.options]
+        unknown = [option for option in wanted if option not in labels]
+        if unknown:
+            raise ActionError(f"[{element.id}] has no option {unknown[0]!r}; it has {labels[:30]}")
+        if len(wanted) > 1 and not facts.get("multiple"):
+            raise ActionError(f"[{element.id}] takes one option only")
+        locator.select_option(index=[labels.index(option) for option in wanted], timeout=ACTION_MS)
+
+    def _upload(self, action: actions.Upload, tree: Tree) -> None:
+        element, locator, facts = self._element(action.element, tree)
+        file: FilePayload = {
+            "name": action.filename,
+            "mimeType": _mime(action.filename),
+            "buffer": action.content.encode(),
+        }
+        if facts.get("tag") == "input" and facts.get("type") == "file":
+            locator.set_input_files(file, timeout=ACTION_MS)
+            return
+        try:
+            with self.tabs.front.expect_file_chooser(timeout=1_500) as chooser:
+                locator.click(timeout=ACTION_MS)
+            chooser.value.set_files(file)
+        except PlaywrightTimeout as error:
+            raise ActionError(f"[{element.id}] {element.role} '{element.name}' takes no file") from error
+
+    # --- on the tab ---------------------------------------------------------------------------------------
+
+    def _press(self, action: actions.Press, tree: Tree) -> None:
+        try:
+            self.tabs.front.keyboard.press(action.keys)
+        except PlaywrightError as error:
+            raise ActionError(f"{action.keys!r} is not a key or combination: {_reason(error)}") from error
+
+    def _scroll(self, action: actions.Scroll, tree: Tree) -> None:
+        moved = self.tabs.front.evaluate(_SCROLL_JS, action.direction)
+        if not moved:
+            self.tabs.tell(f"There is nothing further {_WHERE[action.direction]}.")
+
+    def _goto(self, action: actions.Goto, tree: Tree) -> None:
+        try:
+            url = world_url(action.url)
+        except ValueError as error:
+            raise ActionError(f"goto: {error}") from error
+        self.tabs.visit(url)
+
+    def _go_back(self, action: actions.GoBack, tree: Tree) -> None:
+        self._travel(self.tabs.front, -1)
+
+    def _go_forward(self, action: actions.GoForward, tree: Tree) -> None:
+        self._travel(self.tabs.front, 1)
+
+    def _travel(self, page: Page, way: int) -> None:
+        before = page.url
+        go = page.go_back if way < 0 else page.go_forward
+        response = go(wait_until="commit", timeout=NAVIGATION_MS)
+        if response is None and page.url == before:
+            raise ActionError(
+                f"there is no {'earlier' if way < 0 else 'later'} page in this tab", invalid=False
+            )
+
+    def _new_tab(self, action: actions.NewTab, tree: Tree) -> None:
+        self.tabs.new()
+
+    def _tab_focus(self, action: actions.TabFocus, tree: Tree) -> None:
+        if action.index >= len(self.tabs.pages):
+            raise ActionError(f"there is no tab {action.index}; the last one is {len(self.tabs.pages) - 1}")
+        self.tabs.focus(self.tabs.pages[action.index])
+
+    def _close_tab(self, action: actions.CloseTab, tree: Tree) -> None:
+        if len(self.tabs.pages) == 1:
+            raise ActionError("the last tab cannot be closed")
+        self.tabs.close(self.tabs.front)
+
+    def _noop(self, action: actions.Noop, tree: Tree) -> None:
+        return
+
+    # --- targets ------------------------------------------------------------------------------------------
+
+    def _element(self, element_id: int, tree: Tree) -> tuple[Element, Locator, dict[str, Any]]:
+        element = tree.elements.get(element_id)
+        if element is None:
+            raise ActionError(f"there is no element [{element_id}] in this observation")
+        same = [e.id for e in tree.elements.values() if (e.role, e.name) == (element.role, element.name)]
+        self.target = {
+            "role": element.role,
+            "name": element.name,
+            "nth": same.index(element.id),
+            "box": list(element.box) if element.box else None,
+            "value": element.value,
+        }
+        ref = tree.refs.get(element_id)
+        if ref is None:
+            locator = self.tabs.front.locator("body")
+        else:
+            locator = self.tabs.front.locator(f"aria-ref={ref}")
+        try:
+            if element.role == TEXT_ROLE and element_id in tree.borrowed:
+                exact = locator.get_by_text(element.name, exact=True)
+                locator = exact.first if exact.count() else locator
+            facts: dict[str, Any] = locator.evaluate(_FACTS_JS, timeout=GONE_AFTER_MS)
+        except PlaywrightError as error:
+            raise ActionError(f"[{element_id}] {element.role} '{element.name}' is no longer there") from error
+        self.target |= {"css": facts["css"], "tag": facts["tag"]}
+        if element_id not in tree.borrowed:
+            self.target["box"] = facts["box"]
+        return element, locator, facts
+
+    def _point(self, action: actions.Click | actions.Hover | actions.Type) -> tuple[float, float]:
+        assert action.x is not None
+        assert action.y is not None
+        if not (0 <= action.x < VIEWPORT[0] and 0 <= action.y < VIEWPORT[1]):
+            raise ActionError(f"({action.x:g}, {action.y:g}) lies outside of the viewport {VIEWPORT}")
+        facts = self.tabs.front.evaluate(
+            f"([x, y]) => {{ const e = document.elementFromPoint(x, y); return e && ({_FACTS_JS})(e); }}",
+            [action.x, action.y],
+        )
+        self.target = {"point": [action.x, action.y]}
+        if facts:
+            self.target |= {"css": facts["css"], "tag": facts["tag"], "box": facts["box"]}
+        return action.x, action.y
+
+
+_WHERE = {"up": "above", "down": "below", "left": "to the left", "right": "to the right"}
+
+
+def _mime(filename: str) -> str:
+    import mimetypes
+
+    return mimetypes.guess_type(filename)[0] or "application/octet-stream"
+
+
+def _reason(error: PlaywrightError) -> str:
+    """Playwright's message without its call log, but with what covered the element."""
+    lines = [line.strip(" -") for line in error.message.splitlines() if line.strip()]
+    cover = next((line for line in lines if "intercepts pointer events" in line), None)
+    if cover:
+        return (
+            f"something else covers it: {cover.split(' from ')[0].replace(' intercepts pointer events', '')}"
+        )
+    for sign, reason in (
+        ("element is not visible", "it is not visible"),
+        ("element is not enabled", "it is not enabled"),
+        ("element is not editable", "it takes no text"),
+        ("element is not stable", "it does not stop moving"),
+        ("outside of the viewport", "it cannot be scrolled into view"),
+        ("did not find some options", "it has no such option"),
+        ("locator resolved to", STARVED),
+        ("waiting for locator", "it is no longer there"),
+        ("", STARVED),
+    ):
+        if any(sign in line for line in lines) and "Timeout" in lines[0]:
+            return reason
+    first = lines[0] if lines else "unknown"
+    return (
+        first.split(": ", 1)[1] if first.startswith(("Locator.", "Page.", "Keyboard.", "Mouse.")) else first
+    )
+
+
+# The shortest path that leads to an element alone, for trajectories.
+CSS_PATH_JS = """(node) => {
+  const parts = [];
+  while (node && node.nodeType === Node.ELEMENT_NODE && parts.length < 12) {
+    if (node.id && document.querySelectorAll('#' + CSS.escape(node.id)).length === 1) {
+      parts.unshift('#' + CSS.escape(node.id));
+      break;
+    }
+    const tag = node.tagName.toLowerCase();
+    const twins = [...(node.parentElement?.children || [])].filter(c => c.tagName === node.tagName);
+    parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(node) + 1})` : tag);
+    node = node.parentElement;
+  }
+  return parts.join(' > ');
+}"""
+
+# What the executor must know of an element before it acts, and what the trajectory keeps of it.
+_FACTS_JS = (
+    "(element) => { const path = "
+    + CSS_PATH_JS
+    + """;
+  const tag = element.tagName.toLowerCase();
+  const type = tag === 'input' ? (element.type || 'text') : '';
+  const link = element.closest('a[href], area[href]');
+  const target = (link || element.form || {}).target || '';
+  const r = element.getBoundingClientRect();
+  const untyped = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image', 'hidden'];
+  return {
+    tag, type, css: path(element),
+    box: [Math.round(r.x), Math.round(r.y), Math.round(r.width), Math.round(r.height)],
+    editable: (tag === 'input' && !untyped.includes(type)) || tag === 'textarea' || element.isContentEditable,
+    disabled: element.matches(':disabled'),
+    readonly: element.readOnly === true,
+    maxlength: typeof element.maxLength === 'number' && element.maxLength >= 0 ? element.maxLength : null,
+    multiple: element.multiple === true,
+    options: tag === 'select' ? [...element.options].map(o => o.label.replace(/\\s+/g, ' ').trim()) : [],
+    href: link ? link.href : null,
+    opens_tab: !!link && !['', '_self', '_parent', '_top'].includes(target),
+  };
+}"""
+)
+
+# Scrolls the page, or what scrolls under the middle of the window where the page itself does not.
+_SCROLL_JS = """(direction) => {
+  const dx = {left: -1, right: 1}[direction] || 0, dy = {up: -1, down: 1}[direction] || 0;
+  const scrolls = (e) => {
+    const before = [e.scrollLeft, e.scrollTop];
+    e.scrollBy({left: dx * innerWidth, top: dy * innerHeight, behavior: 'instant'});
+    return before[0] !== e.scrollLeft || before[1] !== e.scrollTop;
+  };
+  if (scrolls(document.scrollingElement || document.documentElement)) return true;
+  let e = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  for (; e; e = e.parentElement) {
+    const style = getComputedStyle(e);
+    if (/(auto|scroll)/.test(style.overflowX + style.overflowY) && scrolls(e)) return true;
+  }
+  return false;
+}"""

@@ -1,0 +1,71 @@
+"""The command line: groups of commands, each of which imports what it needs when it runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from harness.commands import runs, tools, worlds
+from harness.commands.faults import Guarded
+from harness.commands.groups import HELP_OPTIONS, LazyGroup
+
+
+class Tasks(LazyGroup):
+    """``webarium tasks``."""
+
+    module = "harness.authoring.commands"
+
+
+class Sites(LazyGroup):
+    """``webarium sites``."""
+
+    module = "harness.authoring.sites"
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        typer.echo(f"webarium {version('webarium')}")
+        raise typer.Exit
+
+
+app = typer.Typer(
+    cls=Guarded,
+    name="webarium",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings=HELP_OPTIONS,
+    epilog="Start with: webarium eval --tasks representative --agent oracle",
+)
+
+
+@app.callback()
+def webarium(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Webarium: self-hosted websites in which web agents are run, reset and scored."""
+
+
+app.add_typer(worlds.app)
+app.add_typer(runs.app)
+app.add_typer(
+    typer.Typer(cls=Tasks, no_args_is_help=True),
+    name="tasks",
+    help="Write, check and lock tasks, and play them with their oracles.",
+    rich_help_panel="Tasks and sites",
+)
+app.add_typer(
+    typer.Typer(cls=Sites, no_args_is_help=True),
+    name="sites",
+    help="List the sites; ask a running one for a page, rows or JSON.",
+    rich_help_panel="Tasks and sites",
+)
+app.add_typer(tools.app)
+
+
+if __name__ == "__main__":
+    app(prog_name="webarium")

@@ -1,0 +1,142 @@
+"""What is said when a command cannot go on: a sentence, what to do, and whose fault it is."""
+
+from __future__ import annotations
+
+import errno
+import os
+import platform
+import shlex
+import tempfile
+import traceback
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import typer
+from typer.exceptions import TyperException
+
+from harness.commands.groups import Group
+from harness.commands.output import EXIT_ERROR, EXIT_FAULT, EXIT_INTERRUPTED, complain
+from sites.errors import WebariumError
+
+_WORDS = "harness.commands.words"  # the key of a context's meta under which the words of the command stand
+_REMEDIES = {
+    errno.EACCES: "let this user read and write there, or name another place",
+    errno.EPERM: "let this user read and write there, or name another place",
+    errno.EROFS: "name a place that can be written",
+    errno.ENOSPC: "free some space, or name a place on another disk",
+    errno.EDQUOT: "free some space, or name a place on another disk",
+    errno.EMFILE: "allow more open files: ulimit -n 4096",
+    errno.ENAMETOOLONG: "use a shorter name",
+}
+_NAMED_REMEDIES = {
+    errno.ENOENT: "look whether the name is right",
+    errno.EISDIR: "name a file; this is a folder",
+    errno.ENOTDIR: "name another place; a part of this one is a file, not a folder",
+    errno.EEXIST: "name another place; something else is there already",
+}
+"""Where these go wrong with a name that nobody gave, the fault is ours."""
+
+
+class Guarded(Group):
+    """The group of all commands: whatever one of them raises ends in one message and an exit code."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse, and keep the words for a message."""
+        ctx.meta[_WORDS] = list(args)
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command.
+
+        Raises:
+            typer.Exit: after a message, with one of the codes of ``harness/commands/output.py``.
+        """
+        try:
+            return super().invoke(ctx)
+        except (typer.Exit, TyperException, BrokenPipeError):
+            raise
+        except KeyboardInterrupt as error:
+            complain(WebariumError("Interrupted"))
+            raise typer.Exit(EXIT_INTERRUPTED) from error
+        except Exception as error:
+            code, told = explained(error, ctx.meta[_WORDS])
+            if isinstance(error, typer.Abort):
+                typer.echo(err=True)  # the question's line has no end
+            complain(told)
+            raise typer.Exit(code) from error
+
+
+def explained(error: Exception, words: Sequence[str]) -> tuple[int, WebariumError]:
+    """What to tell of an error, and the exit code.
+
+    Args:
+        error: what a command raised.
+        words: the words of the command, without the program's name.
+    """
+    if isinstance(error, WebariumError):
+        return EXIT_ERROR, error
+    if isinstance(error, typer.Abort):  # out of a question
+        if not isinstance(error.__context__, EOFError):
+            return EXIT_INTERRUPTED, WebariumError("Interrupted")
+        return EXIT_ERROR, WebariumError(
+            "The command asked a question, and its input had ended",
+            remedy="call it in a terminal, or say all with options: see its --help",
+        )
+    if isinstance(error, OSError) and (remedy := _remedy(error, words)):
+        where = f": {error.filename}" if error.filename else ""
+        return EXIT_ERROR, WebariumError(f"{error.strerror}{where}", remedy=remedy)
+    return EXIT_FAULT, _fault(error, words)
+
+
+def _remedy(error: OSError, words: Sequence[str]) -> str | None:
+    """What a person can do about an error of the system; None where it is for us to mend."""
+    number = error.errno or 0
+    named = any(word in str(error.filename) for word in words if len(word) > 1)
+    return _REMEDIES.get(number) or (_NAMED_REMEDIES.get(number) if named else None)
+
+
+def _fault(error: Exception, words: Sequence[str]) -> WebariumError:
+    """The sentence for an error that nobody foresaw; its details go to a file."""
+    command = shlex.join(["webarium", *words])
+    first = (str(error).strip().splitlines() or [""])[0][:200]
+    near = _file_at_hand(error)
+    message = f"`{command}` met a fault of Webarium, not of yours" + (f", at {near}" if near else "")
+    details = "\n".join(
+        [
+            f"{datetime.now():%Y-%m-%d %H:%M:%S}  {command}",
+            f"in {Path.cwd()}, Python {platform.python_version()}, {platform.platform()}",
+            "",
+            *traceback.format_exception(error),
+        ]
+    )
+    return WebariumError(
+        f"{message}: {type(error).__name__}: {first}",
+        remedy=f"please report it with its details: {_keep(details)}",
+    )
+
+
+def _file_at_hand(error: Exception) -> Path | None:
+    """The file or folder that the innermost function was busy with, if one can be seen."""
+    found = None
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        if frame.f_globals.get("__name__", "").startswith("harness.commands.faults"):
+            continue
+        paths = [one for one in frame.f_locals.values() if isinstance(one, Path) and one.exists()]
+        found = paths[-1] if paths else found
+    return found
+
+
+def _keep(details: str) -> str:
+    """Write the details where they can be found, readable by their owner alone; returns the place."""
+    name = f"fault-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}.txt"
+    try:
+        from reset.places import hidden
+
+        path = hidden("faults", name)
+        path.touch(mode=0o600)
+    except OSError:  # the checkout cannot be written: a fault must be told all the same
+        path = Path(tempfile.mkdtemp(prefix="webarium-")) / name
+    path.write_text(details, encoding="utf-8", errors="backslashreplace")
+    return str(path)

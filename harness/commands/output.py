@@ -1,0 +1,50 @@
+"""What all commands share: exit codes, errors for people, JSON for scripts, options written as key=value."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import typer
+
+from sites.errors import WebariumError
+
+EXIT_UNMET = 1  # what was asked for was done, and the result is not what it should be
+EXIT_ERROR = 2  # something is missing or broken; the message says what to do
+EXIT_FAULT = 70  # a fault of ours; the message says where its details are
+EXIT_INTERRUPTED = 130
+
+
+def complain(error: WebariumError) -> None:
+    """Print an error for people."""
+    typer.secho(f"webarium: {error.message}", fg="red", err=True)
+    if error.remedy:
+        typer.echo(f"  {error.remedy}", err=True)
+
+
+def print_json(data: Any) -> None:
+    """Print data as JSON."""
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False, default=str))
+
+
+def pairs(options: list[str] | None) -> dict[str, Any]:
+    """Read options written as ``key=value``; a value is JSON where it can be, else text.
+
+    Raises:
+        WebariumError: when one has no ``=``, or nothing before it.
+    """
+    found = {}
+    for option in options or []:
+        key, sign, text = option.partition("=")
+        if not sign or not key:
+            raise WebariumError(f"{option!r} is no option", remedy="write key=value")
+        found[key] = value(text)
+    return found
+
+
+def value(text: str) -> Any:
+    """Read JSON where it is JSON, else take the text as it is."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

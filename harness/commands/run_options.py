@@ -1,0 +1,271 @@
+"""From the options of ``webarium eval`` to the settings of a run, new or going on; bad ones are told here."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, get_args
+
+from harness.agents.process import AgentSpec, resolve_agent
+from harness.browser.observation import MODES, View
+from harness.commands.output import pairs
+from harness.episode.limits import Limits
+from harness.episode.settings import EpisodeSettings, Keep
+from harness.run.folders import LATEST, RUNS
+from harness.run.reader import read_manifest
+from harness.run.settings import RunSettings
+from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED, Seed
+from tasks.loader import load_tasks
+from tasks.model import Task
+
+HUMAN_SECONDS = 3600.0
+OF_A_COMMAND = frozenset({"resume", "workers", "world", "expect", "report", "verbose"})
+"""Options that are of this command and not of the run, so that they may differ when it goes on."""
+_SECRET = re.compile(
+    r"(^|[^a-z])(api_?key|key|token|secret|password|passwd|pwd|credentials?|authorization|bearer)$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of ``webarium eval``; their meaning is in its help.
+
+    ``workers`` is None for one, or as many as a run had that goes on; ``given`` names the options that were
+    written down.
+    """
+
+    tasks: str = "representative"
+    agent: str = "oracle"
+    workers: int | None = None
+    trials: int = 1
+    run: str | None = None
+    resume: str | None = None
+    observation: str = "axtree"
+    scope: str = "page"
+    max_steps: int = 30
+    max_repeats: int = 3
+    max_invalid: int = 3
+    answer_seconds: float = 180.0
+    episode_seconds: float = 1800.0
+    trace: str = "failed"
+    har: str = "never"
+    screenshots: bool = True
+    html: bool = True
+    check_resets: bool = False
+    expect: str = "auto"
+    agent_user: str = "auto"
+    agent_env: list[str] | None = None
+    agent_option: list[str] | None = None
+    world: str | None = None
+    seed: str = str(DEFAULT_SEED)
+    report: bool = True
+    verbose: bool = False
+    given: frozenset[str] = frozenset()
+
+
+def fresh(options: Options) -> RunSettings:
+    """The settings of a run as the options say."""
+    modes = frozenset(mode.strip() for mode in options.observation.split(",") if mode.strip())
+    unknown = modes - set(MODES)
+    if unknown or not modes:
+        raise WebariumError(
+            f"There is no observation {', '.join(sorted(unknown)) or '(none)'}",
+            remedy=f"use any of {', '.join(MODES)}",
+        )
+    if options.scope not in ("page", "viewport"):
+        raise WebariumError(f"There is no scope {options.scope!r}", remedy="use page or viewport")
+    _check_time(options)
+    agent = resolve_agent(
+        options.agent,
+        user=options.agent_user,
+        environment=_environment(options.agent_env or []),
+        options=_without_secrets(pairs(options.agent_option)),
+    )
+    if agent.name == "human":
+        options, modes = for_people(options), modes | {"screenshot"}
+    trace, har = _keep("trace", options.trace), _keep("har", options.har)
+    return RunSettings(
+        folder=run_folder(options.run, agent),
+        tasks=load_tasks(options.tasks),
+        agent=agent,
+        trials=options.trials,
+        workers=options.workers or 1,
+        episode=EpisodeSettings(
+            view=View(modes, options.scope),  # type: ignore[arg-type]
+            limits=Limits(
+                steps=options.max_steps,
+                repeats=options.max_repeats,
+                invalid=options.max_invalid,
+                answer_seconds=options.answer_seconds,
+                episode_seconds=options.episode_seconds,
+            ),
+            trace=trace,
+            har=har,
+            screenshots=options.screenshots,
+            html=options.html,
+            check_resets=options.check_resets,
+        ),
+        selection=options.tasks,
+        world=_world(options.world),
+        seed=_seed(options),
+    )
+
+
+def for_people(options: Options) -> Options:
+    """What a person needs: the window as it is, time, and no rules against trying again."""
+    if (options.workers or 1) > 1:
+        raise WebariumError("A person does one task at a time", remedy="leave --workers out")
+    return replace(
+        options,
+        scope="viewport",
+        max_repeats=0,
+        max_invalid=0,
+        answer_seconds=max(options.answer_seconds, HUMAN_SECONDS),
+        episode_seconds=max(options.episode_seconds, HUMAN_SECONDS),
+    )
+
+
+def continued(folder: Path, options: Options) -> RunSettings:
+    """The settings of a run as its manifest keeps them; workers and world are this command's own.
+
+    Raises:
+        WebariumError: when options are given that the run has already, or its manifest cannot be read.
+    """
+    if others := sorted(options.given - OF_A_COMMAND):
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in others)
+        raise WebariumError(
+            f"--resume continues {folder} with its own settings, so {names} would be ignored",
+            remedy="leave these options out, or begin another run with --run",
+        )
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise WebariumError(
+            f"{folder} has no manifest.json, which says how to go on",
+            remedy=f"give the run's own options again, with --run {folder}: what is finished is kept",
+        )
+    kept, agent = manifest.settings, manifest.agent
+    tasks: list[Task] = load_tasks(",".join(manifest.tasks))
+    return RunSettings(
+        folder=folder,
+        tasks=tasks,
+        agent=AgentSpec(
+            name=agent.name,
+            command=agent.command,
+            lasting=agent.lasting,
+            confined=not agent.lasting if agent.confined is None else agent.confined,
+            user=agent.user,
+            environment=tuple(agent.environment),
+            options=agent.options,
+        ),
+        trials=manifest.trials,
+        workers=options.workers or manifest.workers,
+        episode=EpisodeSettings(
+            view=View(frozenset(kept.observation), kept.scope),  # type: ignore[arg-type]
+            limits=Limits(**kept.limits),  # type: ignore[arg-type]
+            trace=_keep("trace", kept.trace),
+            har=_keep("har", kept.har),
+            screenshots=kept.screenshots,
+            html=kept.html,
+            check_resets=kept.check_resets,
+        ),
+        selection=manifest.selection,
+        world=_world(options.world),
+        # before there was a version, manifests said 1 whatever the world was
+        seed=Seed.parse(str(manifest.seed)) if manifest.schema_version and manifest.seed else DEFAULT_SEED,
+    )
+
+
+def run_folder(name: str | None, agent: AgentSpec) -> Path:
+    """Where a run is kept: ``runs/<name>``, or a folder as given, or a new one named by date and agent.
+
+    Raises:
+        WebariumError: when the name cannot be one of a run.
+    """
+    if name is None:
+        words = re.sub(r"[^A-Za-z0-9_-]+", "-", agent.name)[:30]
+        return RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-{words}"  # a name for people: their own time
+    path = Path(name) if "/" in name else RUNS / name
+    if path.name == LATEST:
+        raise WebariumError(
+            f"--run {name}: {LATEST} is the link to the newest run", remedy="use another name with --run"
+        )
+    if not name.strip() or path.name in ("", "..") or path.name.startswith(".") or path.is_file():
+        what = "is a file" if name.strip() and path.is_file() else "is no name for a run's folder"
+        raise WebariumError(
+            f"--run {name or repr(name)} {what}", remedy="use a name such as --run my-agent, or a new folder"
+        )
+    return path
+
+
+def _check_time(options: Options) -> None:
+    for name in ("answer_seconds", "episode_seconds"):
+        if not math.isfinite(getattr(options, name)):
+            raise WebariumError(
+                f"--{name.replace('_', '-')} {getattr(options, name)} is no time",
+                remedy="give a number of seconds",
+            )
+
+
+def _environment(names: list[str]) -> tuple[str, ...]:
+    """The variables that an agent may see."""
+    for name in names:
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
+            raise WebariumError(
+                f"{name!r} is no name of an environment variable",
+                remedy="export the variable and give its name alone: --agent-env MY_API_KEY",
+            )
+        if name not in os.environ:
+            raise WebariumError(
+                f"The environment variable {name} is not set",
+                remedy=f"export {name}=..., or leave --agent-env {name} out",
+            )
+    return tuple(names)
+
+
+def _without_secrets(options: dict[str, Any]) -> dict[str, Any]:
+    """Options stand in manifests and baselines, which people share."""
+    for name in _names(options):
+        if _SECRET.search(name):
+            variable = re.sub(r"[^A-Za-z0-9]+", "_", name).upper()
+            raise WebariumError(
+                f"The agent's option {name} looks like a secret, and options are kept in the run's manifest",
+                remedy=f"export {variable}=..., and let the agent read it: --agent-env {variable}",
+            )
+    return options
+
+
+def _names(data: Any) -> Iterator[str]:
+    if isinstance(data, dict):
+        yield from map(str, data)
+    for value in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from _names(value)
+
+
+def _world(name: str | None) -> str | None:
+    if name is not None and not name.strip():
+        raise WebariumError(
+            "--world needs the name of a running world",
+            remedy="see: webarium status; start one with `webarium up`, or leave --world out",
+        )
+    return name
+
+
+def _seed(options: Options) -> Seed:
+    if options.world and "seed" in options.given:
+        raise WebariumError(
+            "--world has its seed already, so --seed would be ignored", remedy="leave one of the two out"
+        )
+    return Seed.parse(options.seed)
+
+
+def _keep(option: str, text: str) -> Keep:
+    if text not in get_args(Keep):
+        raise WebariumError(f"--{option} takes {', '.join(get_args(Keep))}, not {text!r}")
+    return text  # type: ignore[return-value]

@@ -1,0 +1,308 @@
+"""Running agents, and what one does with runs: eval, score, report, runs, compare, baseline."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from harness.commands.groups import Group
+from harness.commands.options import AsJson, RunName, SeedNumber, written
+from harness.commands.output import EXIT_ERROR, EXIT_UNMET, complain, print_json
+from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED
+
+if TYPE_CHECKING:
+    from harness.run.models import Summary
+
+app = typer.Typer()
+command = partial(app.command, rich_help_panel="Runs")
+
+
+@command("eval")
+def evaluate(
+    context: typer.Context,
+    tasks: Annotated[
+        str,
+        typer.Option(
+            "--tasks",
+            "-t",
+            help="all, one-per-template, representative, globs, ids, @file; commas; !pattern.",
+        ),
+    ] = "representative",
+    agent: Annotated[
+        str,
+        typer.Option(
+            "--agent",
+            "-a",
+            help="oracle, noop, replay:RUN, model:NAME, human, an agent's file (.py, .js) "
+            "or a command in quotes.",
+        ),
+    ] = "oracle",
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "--workers", "-w", min=1, help="Worlds side by side; 1, or as many as a resumed run had."
+        ),
+    ] = None,
+    trials: Annotated[int, typer.Option("--trials", min=1, help="How often each task is done.")] = 1,
+    run: Annotated[
+        str | None,
+        typer.Option("--run", help="Name or folder of the run; one that exists is continued."),
+    ] = None,
+    resume: Annotated[
+        str | None,
+        typer.Option("--resume", help="Continue this run with its own settings: a folder, or latest."),
+    ] = None,
+    observation: Annotated[
+        str, typer.Option("--observation", help="What the agent sees: axtree, html, screenshot; commas.")
+    ] = "axtree",
+    scope: Annotated[str, typer.Option("--scope", help="Of the page: page (whole) or viewport.")] = "page",
+    max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions an agent may take.")] = 30,
+    max_repeats: Annotated[
+        int,
+        typer.Option("--max-repeats", min=0, help="Same action on the same observation ends it; 0: never."),
+    ] = 3,
+    max_invalid: Annotated[
+        int, typer.Option("--max-invalid", min=0, help="Invalid actions in a row end it; 0: never.")
+    ] = 3,
+    answer_seconds: Annotated[
+        float, typer.Option("--answer-seconds", min=1, help="Time to think about one action.")
+    ] = 180.0,
+    episode_seconds: Annotated[
+        float, typer.Option("--episode-seconds", min=1, help="Time for an episode.")
+    ] = 1800.0,
+    trace: Annotated[
+        str, typer.Option("--trace", help="Keep Playwright's trace of: never, failed, always.")
+    ] = "failed",
+    har: Annotated[str, typer.Option("--har", help="Keep a HAR of: never, failed, always.")] = "never",
+    screenshots: Annotated[
+        bool, typer.Option("--screenshots/--no-screenshots", help="Keep each step's screenshot.")
+    ] = True,
+    html: Annotated[bool, typer.Option("--html/--no-html", help="Keep each step's HTML.")] = True,
+    check_resets: Annotated[
+        bool,
+        typer.Option(
+            "--check-resets", help="Compare each site's state digest with the fresh one after every reset."
+        ),
+    ] = False,
+    expect: Annotated[
+        str,
+        typer.Option(
+            "--expect",
+            help="Exit code 0 when: all passed, none passed, any result (but no errors), or a rate like 0.5. "
+            "By default all for the oracle, none for noop, any for others.",
+        ),
+    ] = "auto",
+    agent_user: Annotated[
+        str,
+        typer.Option(
+            "--agent-user",
+            help="Where we are root, run agents that are not ours as this user; same: as root; "
+            "auto: as nobody where nobody may read the agent.",
+        ),
+    ] = "auto",
+    agent_env: Annotated[
+        list[str] | None,
+        typer.Option("--agent-env", help="Environment variable the agent may see; repeatable."),
+    ] = None,
+    agent_option: Annotated[
+        list[str] | None, typer.Option("--agent-option", help="key=value for the agent; repeatable.")
+    ] = None,
+    world: Annotated[
+        str | None, typer.Option("--world", help="Use this running world (and leave it running); one worker.")
+    ] = None,
+    seed: SeedNumber = str(DEFAULT_SEED),
+    report: Annotated[
+        bool, typer.Option("--report/--no-report", help="Write report.html and junit.xml.")
+    ] = True,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="A line for every episode.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Run an agent on tasks: worlds, episodes, verdicts, journal, report.
+
+    Examples:
+
+      webarium eval --tasks 'shopping.*' --agent oracle --workers 2
+
+      webarium eval --tasks all --agent examples/agent.js --run my-agent
+
+      webarium eval --resume latest
+    """
+    from harness.commands import evaluation
+
+    options = {name: value for name, value in context.params.items() if name != "as_json"}
+    given = frozenset(name for name in options if written(context, name))
+    code = evaluation.main(evaluation.Options(**options, given=given), as_json=as_json)
+    raise typer.Exit(code)
+
+
+@command("score")
+def score(
+    run: RunName = "latest",
+    write: Annotated[bool, typer.Option("--write", help="Keep the new verdicts.")] = False,
+    tasks: Annotated[
+        Path | None, typer.Option("--tasks", help="Another benchmark's task file, as published.")
+    ] = None,
+    outcomes: Annotated[
+        Path | None, typer.Option("--outcomes", help="What was recorded: a folder a task, or predictions.")
+    ] = None,
+    form: Annotated[str | None, typer.Option("--format", help="Its format, if it is not to be seen.")] = None,
+    original: Annotated[
+        bool, typer.Option("--original", help="The benchmark's own, looser verdict.")
+    ] = False,
+    site: Annotated[
+        list[str] | None, typer.Option("--site", help="__SHOPPING__=http://host:port; repeatable.")
+    ] = None,
+    ignore_query: Annotated[
+        list[str] | None, typer.Option("--ignore-query", help="Query term that never matters; repeatable.")
+    ] = None,
+    judge: Annotated[bool, typer.Option("--judge", help="Ask the model where rules cannot decide.")] = False,
+    replies: Annotated[
+        Path | None, typer.Option("--replies", help="Folder in which the model's replies are kept.")
+    ] = None,
+    offline: Annotated[
+        bool, typer.Option("--offline", help="Take the model's replies from there only.")
+    ] = False,
+    tolerance: Annotated[
+        int, typer.Option("--tolerance", min=0, help="Key nodes that a success may lack.")
+    ] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Judge a finished run again from its evidence alone; exit code 1 when a verdict changed.
+
+    With --tasks and --outcomes: judge recorded outcomes by another benchmark's task file
+    (docs/scoring-elsewhere.md).
+    """
+    from evaluators.dropin import commands
+
+    if tasks or outcomes:
+        if not (tasks and outcomes):
+            raise WebariumError("--tasks and --outcomes belong together", remedy="give both, or neither")
+        options = commands.Options(
+            original, site or [], ignore_query or [], judge, replies, offline, tolerance
+        )
+        commands.run(tasks, outcomes, options, name=form, as_json=as_json)
+        return
+    from harness.run.folders import find_run
+    from harness.run.rescore import rescore
+
+    folder = find_run(run)
+    options = commands.Options(judge=judge, replies=replies or folder / "judge", offline=offline)
+    found = rescore(folder, write=write, judge=options.equivalence())
+    if as_json:
+        print_json(found)
+    else:
+        for entry in found["changed"]:
+            typer.echo(f"{entry['task_id']} (trial {entry['trial']}): {entry['before']} -> {entry['after']}")
+        typer.echo(
+            f"{found['episodes']} episodes judged again: {found['passed']} passed, {found['failed']} failed, "
+            f"{found['same']} as before"
+        )
+        for entry in found["unjudged"]:
+            typer.echo(f"{entry['task_id']} (trial {entry['trial']}): not judged: {entry['why']}")
+    raise typer.Exit(EXIT_ERROR if found["unjudged"] else EXIT_UNMET if found["changed"] else 0)
+
+
+@command("report")
+def report(
+    run: RunName = "latest",
+) -> None:
+    """Write report.html and junit.xml of a run again."""
+    from harness.report import write_report
+    from harness.run.folders import find_run
+
+    typer.echo(str(write_report(find_run(run))))
+
+
+@command("runs")
+def list_runs(as_json: AsJson = False) -> None:
+    """List the runs with their results."""
+    from harness.run.folders import RUNS
+    from harness.run.summary import summarize_all
+
+    found, damaged = summarize_all(RUNS)
+    if as_json:
+        print_json([one.to_json() for one in found])
+    elif found:
+        _show_runs(found)
+    elif not damaged:
+        typer.echo(f"There are no runs in {RUNS.absolute()}.")
+        typer.echo("Runs are kept below the folder in which `webarium eval` is called.")
+    for error in damaged:
+        complain(error)
+    raise typer.Exit(EXIT_ERROR if damaged else 0)
+
+
+def _show_runs(summaries: list[Summary]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for title in ("run", "agent", "episodes", "passed", "failed", "errors", "success"):
+        table.add_column(title, justify="left" if title in ("run", "agent") else "right")
+    for one in summaries:
+        counts = (str(count) for count in (one.tasks, one.passed, one.failed, one.errors))
+        table.add_row(one.run, str(one.agent), *counts, f"{one.success_rate:.1%}")
+    Console().print(table)
+
+
+@command("compare")
+def compare(
+    runs: Annotated[
+        list[str],
+        typer.Argument(help="Runs (folder, name, latest) or baseline files; the first is the baseline."),
+    ],
+    fail_if: Annotated[
+        list[str] | None,
+        typer.Option("--fail-if", help='Exit code 1 if so: "success_rate < baseline - 0.02"; repeatable.'),
+    ] = None,
+    allow_unfinished: Annotated[
+        bool, typer.Option("--allow-unfinished", help="Compare runs that lack planned episodes, too.")
+    ] = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print Markdown for a pull request.")
+    ] = False,
+    page: Annotated[Path | None, typer.Option("--html", help="Write a page with plots to this file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare runs task by task with the first of them; gates decide the exit code.
+
+    Examples:
+
+      webarium compare runs/before runs/after --html compare.html
+
+      webarium compare tests/baseline.json latest --markdown --fail-if "success_rate < baseline - 2%"
+    """
+    from harness.compare.command import compare_runs
+
+    code = compare_runs(
+        runs,
+        fail_if or [],
+        allow_unfinished=allow_unfinished,
+        page=page,
+        as_markdown=as_markdown,
+        as_json=as_json,
+    )
+    raise typer.Exit(code)
+
+
+baseline = typer.Typer(
+    cls=Group, help="Keep a run as a small file, to compare later runs with it.", no_args_is_help=True
+)
+app.add_typer(baseline, name="baseline", rich_help_panel="Runs")
+
+
+@baseline.command("save")
+def save_baseline(
+    run: RunName,
+    path: Annotated[Path, typer.Argument(help="The file, such as tests/baseline.json.")],
+) -> None:
+    """Write the results of a run to a file that a repository can keep."""
+    from harness.compare.sides import save_baseline as save
+    from harness.run.folders import find_run
+
+    side = save(find_run(run), path)
+    typer.echo(f"{path}: {len(side.episodes)} episodes of {side.name}")

@@ -1,0 +1,132 @@
+"""Tools beside runs: bench, match, and drive for other frameworks."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from harness.commands.groups import AcceptsNegatives
+from harness.commands.options import AsJson
+from harness.commands.output import EXIT_UNMET, pairs, print_json, value
+from sites.errors import WebariumError
+
+app = typer.Typer()
+command = partial(app.command, rich_help_panel="Tools")
+
+
+@command("drive")
+def drive(
+    world: Annotated[
+        str | None, typer.Option("--world", help="Use this running world (and leave it running).")
+    ] = None,
+    run: Annotated[
+        Path | None, typer.Option("--run", help="Folder of the run; a new one below runs/ when left out.")
+    ] = None,
+    agent: Annotated[str, typer.Option("--agent", help="Who plays, for reports.")] = "drive",
+) -> None:
+    """Worlds and verdicts for another framework's browser: JSON lines in, JSON lines out (integrations/)."""
+    from harness.service.drive import Driver, serve
+
+    serve(Driver(world, run=run, agent=agent), sys.stdin, sys.stdout)
+
+
+@command("bench")
+def bench(
+    sites: Annotated[str, typer.Option("--sites", help="Sites to measure; commas.")] = "shopping",
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", min=1, help="Resets of each kind (20), or loads of each page (5)."),
+    ] = None,
+    answers: Annotated[
+        Path | None,
+        typer.Option(
+            "--answers", help="Measure scoring instead: a file of labelled answers, see docs/values.md."
+        ),
+    ] = None,
+    run: Annotated[
+        str | None, typer.Option("--run", help="With --answers: also judge this finished run again.")
+    ] = None,
+    observations: Annotated[
+        bool, typer.Option("--observations", help="Measure observations beside BrowserGym's instead.")
+    ] = False,
+    browsergym: Annotated[
+        Path | None,
+        typer.Option("--browsergym", help="A Python that has the plug-in (make browsergym)."),
+    ] = None,
+    world: Annotated[
+        str | None, typer.Option("--world", help="With --observations: use this running world.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure reset against recreating the containers, and observation time, in the same run.
+
+    With --observations: ours beside BrowserGym's, on ten pages of each site. With --answers: scoring.
+    """
+    from harness.commands import bench as benchmark
+
+    names = _names(sites)
+    if observations:
+        from harness.commands import bench_observations
+
+        sides = [
+            bench_observations.measure(name, browsergym, rounds=rounds or 5, world=world) for name in names
+        ]
+        if as_json:
+            print_json(sides)
+        else:
+            for found in sides:
+                bench_observations.show(found)
+        return
+
+    if answers:
+        from harness.run.folders import find_run
+
+        figures = benchmark.scoring(answers, find_run(run) if run else None)
+        if as_json:
+            print_json(figures)
+        else:
+            benchmark.show_scoring(figures)
+        return
+    figures = benchmark.measure(names, rounds=rounds or 20)
+    if as_json:
+        print_json(figures)
+    else:
+        benchmark.show(figures)
+
+
+def _names(text: str) -> list[str]:
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise WebariumError("--sites names no site", remedy="name one or several: --sites shopping,home")
+    return names
+
+
+@command("match", cls=AcceptsNegatives)
+def match(
+    kind: Annotated[str | None, typer.Argument(help="exact, must_include, fuzzy, number, list ...")] = None,
+    reference: Annotated[str, typer.Argument(help="The right answer; JSON where it is not text.")] = "",
+    answer: Annotated[str, typer.Argument(help="The answer to judge.")] = "",
+    intent: Annotated[str, typer.Option("--intent", help="The question, where the kind looks at it.")] = "",
+    option: Annotated[list[str] | None, typer.Option("--option", help="key=value; repeatable.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Judge one answer against a reference, as the check `answer` does; exit code 1: it does not match.
+
+    Without arguments: lines of JSON from standard input, a verdict a line to standard output (see docs).
+    """
+    from evaluators.match import main as judge_lines
+    from evaluators.values import match as judge
+
+    if kind is None:
+        raise typer.Exit(judge_lines(sys.stdin, sys.stdout))
+    result = judge(kind, value(reference), answer, intent=intent, options=pairs(option))
+    if as_json:
+        print_json({"score": result.score, "why": result.why, "undecided": result.undecided})
+    else:
+        state = "undecided" if result.undecided else "match" if result.score >= 1 else "no match"
+        typer.echo(f"{state} ({result.score:g}): {result.why}")
+    raise typer.Exit(0 if result.score >= 1 else EXIT_UNMET)

@@ -1,0 +1,1 @@
+"""The engine of an episode: begin, observe, act, end, judge."""

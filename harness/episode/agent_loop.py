@@ -1,0 +1,206 @@
+"""An agent's process plays an episode: until it stops, a rule ends it, or it is gone."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from harness.agents.process import AgentGone, AgentProcess, AgentSlow, AgentSpec
+from harness.agents.protocol import TASK_OPTION, ProtocolError, TaskMessage, Tokens
+from harness.browser.chromium import Browser
+from harness.episode import phases
+from harness.episode.engine import Acted, Episode, Played
+from harness.episode.limits import INVALID, StopRules
+from harness.episode.phases import OnPhase
+from harness.episode.settings import EpisodeSettings, config_of
+from harness.episode.trouble import AgentTrouble
+from harness.run.models import JournalLine
+from sites.facts import site_url
+from tasks import actions
+from tasks.model import Task
+
+
+@dataclass(frozen=True)
+class EpisodeResult:
+    """A finished episode of a run."""
+
+    line: JournalLine
+    played: Played
+
+
+def run_episode(
+    task: Task,
+    *,
+    trial: int,
+    world: Any,
+    browser: Browser,
+    agent: AgentProcess,
+    settings: EpisodeSettings,
+    folder: Path,
+    pristine: Mapping[str, str] | None = None,
+    on_phase: OnPhase | None = None,
+) -> EpisodeResult:
+    """Run one agent on one task.
+
+    Args:
+        task: what to do.
+        trial: number of the trial, from 0.
+        world: the worker's own.
+        browser: the worker's own.
+        agent: running, between episodes.
+        settings: of the run.
+        folder: of the episode; complete when this returns.
+        pristine: state digests by site that the world must have after its reset; None: not compared.
+        on_phase: told what begins and how many seconds it may take (``harness.episode.phases``).
+
+    Returns:
+        The journal line, and the judged episode.
+
+    Raises:
+        EpisodeTrouble: when world, gateway or browser failed; the episode may be run again.
+        AgentTrouble: when the agent reported that it cannot go on, for the first time.
+    """
+    with Episode(
+        task,
+        world=world,
+        browser=browser,
+        settings=settings,
+        folder=folder,
+        pristine=pristine,
+        on_phase=on_phase,
+    ) as episode:
+        episode.begin()
+        play_agent(episode, agent)
+        episode.end()
+        played = episode.judge()
+        config = config_of(agent.spec, settings)
+        line = episode.record.line(
+            played.outcome, played.judgement, trial=trial, agent=agent.spec.name, config=config
+        )
+    return EpisodeResult(line, played)
+
+
+def play_agent(episode: Episode, agent: AgentProcess) -> None:
+    """Let an agent play; the episode has a reason to be over when this returns.
+
+    Raises:
+        AgentTrouble: when the agent reported that it cannot go on, and did not before; after that the
+            episode ends as it stands.
+    """
+    try:
+        _play(episode, agent)
+    finally:
+        if episode.record.work and (said := agent.take_log()):
+            (episode.record.work / "agent.log").write_bytes(said)
+
+
+def _play(episode: Episode, agent: AgentProcess) -> None:
+    rules = StopRules(episode.limits)
+    watch = _Watch(episode)
+    try:
+        episode.phases.begin(phases.ANSWER, watch.seconds)
+        agent.begin(_task_message(episode, agent.spec), seconds=watch.seconds)
+        while not episode.reason:
+            if watch.over:
+                episode.cut(EPISODE_TIMEOUT)
+                break
+            acted = _one_step(episode, agent, watch)
+            if not episode.reason and (
+                reason := rules.after(acted.action, digest=acted.digest, invalid=acted.invalid)
+            ):
+                episode.cut(f"{reason}: {acted.problem}" if reason == INVALID else reason)
+    except AgentTrouble as error:
+        if episode.record.agent_errors <= AGENT_RETRIES:
+            raise
+        episode.cut(f"agent_error: {error.message}")
+    except AgentGone as error:
+        episode.cut(f"agent_gone: {error}")
+    except AgentSlow as error:
+        episode.cut(EPISODE_TIMEOUT if watch.over else f"agent_timeout: {error}")
+        agent.close()
+    episode.phases.begin(phases.LEAVE)
+    if agent.running:
+        agent.end(episode.reason)
+
+
+EPISODE_TIMEOUT = "episode_timeout"
+AGENT_RETRIES = 1
+"""How often an episode is played again because its agent says that it cannot go on."""
+
+
+class _Watch:
+    """How long the agent may be waited for: for one answer, and never beyond the end of the episode."""
+
+    def __init__(self, episode: Episode) -> None:
+        self._answer = episode.limits.answer_seconds
+        self._deadline = time.monotonic() + episode.limits.episode_seconds
+
+    @property
+    def seconds(self) -> float:
+        """For the next wait."""
+        return max(0.0, min(self._answer, self._deadline - time.monotonic()))
+
+    @property
+    def over(self) -> bool:
+        """Whether the episode's own time is up."""
+        return time.monotonic() >= self._deadline
+
+
+def _one_step(episode: Episode, agent: AgentProcess, watch: _Watch) -> Acted:
+    """Observe, let the agent act, carry it out; the observation is kept while the agent thinks."""
+    sight = episode.observe()
+    asked = time.perf_counter()
+    episode.phases.begin(phases.ANSWER, watch.seconds)
+    agent.send({"type": "observation", **sight.observation.to_json()}, seconds=watch.seconds)
+    episode.keep()
+    seconds = {"record": time.perf_counter() - asked}
+    episode.phases.begin(phases.ANSWER, watch.seconds)
+    message: dict[str, Any] = {}
+    action: actions.Action | None = None
+    problem = ""
+    try:
+        message = agent.receive(seconds=watch.seconds)
+        if message["type"] == "error":
+            episode.record.agent_errors += 1
+            raise AgentTrouble(f"the agent cannot go on: {str(message.get('message', ''))[:500]}")
+        action = _read_action(message)
+    except ProtocolError as error:
+        problem = error.message
+        if message:  # else the process has noted it
+            agent.note(problem)
+    seconds["agent"] = time.perf_counter() - asked
+    thought, tokens = str(message.get("thought") or ""), Tokens.from_json(message.get("tokens"))
+    if action is None:
+        return episode.refuse(message.get("action"), problem, thought=thought, tokens=tokens, seconds=seconds)
+    return episode.act(action, thought=thought, tokens=tokens, seconds=seconds)
+
+
+def _read_action(message: dict[str, Any]) -> actions.Action:
+    if message["type"] != "action":
+        raise ProtocolError(f"expected an action, not a message of type {message['type']!r}")
+    try:
+        return actions.parse_action(message.get("action"))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"][1:]) or "action"
+        raise ProtocolError(f"not an action: {where}: {first['msg']}") from error
+
+
+def _task_message(episode: Episode, agent: AgentSpec) -> TaskMessage:
+    task, settings = episode.task, episode.settings
+    return TaskMessage(
+        episode=secrets.token_hex(8),
+        intent=task.intent,
+        start_urls=list(task.start),
+        sites={site: f"{site_url(site)}/" for site in task.sites},
+        observation_modes=sorted(settings.view.modes),
+        scope=settings.view.scope,
+        limits=settings.limits.to_json(),  # those of the task would tell tasks apart
+        options=agent.options | ({TASK_OPTION: task.id} if agent.knows_task else {}),
+    )

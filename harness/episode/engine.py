@@ -1,0 +1,333 @@
+"""One episode, from reset to verdict, in one line: nothing in here goes back a room.
+
+reset the world -> browser context with the profiles' sessions -> observe and act -> close, settle -> collect
+evidence -> judge -> files of the episode and its line of the journal.
+
+Who plays decides what is done between ``begin`` and ``end``: an agent's process (``agent_loop``), an oracle
+in this process. A player with a browser of its own uses the world's side alone (``stage``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from playwright.sync_api import Error as PlaywrightError
+
+from evaluators import Judgement, Outcome
+from evaluators.base import Request, StepRecord
+from harness.agents.protocol import Tokens
+from harness.browser.chromium import Browser
+from harness.browser.environment import Environment, Sight
+from harness.browser.executor import ActionError
+from harness.episode import phases
+from harness.episode.limits import Limits
+from harness.episode.phases import OnPhase
+from harness.episode.record import Record
+from harness.episode.settings import EpisodeSettings
+from harness.episode.stage import Stage
+from harness.episode.trouble import EpisodeTrouble
+from tasks import actions
+from tasks.model import Task
+
+
+@dataclass(frozen=True)
+class Acted:
+    """What became of an action: as it is kept, and why it did nothing (None when it worked)."""
+
+    action: dict[str, Any]
+    digest: str
+    problem: str | None = None
+    invalid: bool = False
+
+
+@dataclass(frozen=True)
+class Played:
+    """A judged episode."""
+
+    outcome: Outcome
+    evidence: list[dict[str, Any]]
+    judgement: Judgement
+
+
+class Episode:
+    """One episode in a browser of ours: ``begin``, ``observe`` and ``act``, ``end``, ``judge``.
+
+    A context manager: what leaves it by an exception is closed and kept as an attempt. Where the browser
+    failed, or showed signs of a site that is down, the exception is an ``EpisodeTrouble``.
+
+    Args:
+        task: what is played.
+        world: where.
+        browser: in what.
+        settings: of the run.
+        folder: of the episode; None keeps nothing on disk.
+        pristine: state digests by site that the world must have after its reset; None: not compared.
+        on_phase: told what begins and how long it may take.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        *,
+        world: Any,
+        browser: Browser,
+        settings: EpisodeSettings | None = None,
+        folder: Path | None = None,
+        pristine: Mapping[str, str] | None = None,
+        on_phase: OnPhase | None = None,
+    ) -> None:
+        self.task = task
+        self.settings = settings or EpisodeSettings()
+        self.stage = Stage(task, world, pristine=pristine, on_phase=on_phase)
+        self.phases = self.stage.phases
+        self.record = Record(task, folder, self.phases)
+        self.reason = ""
+        self.said: list[str] = []
+        self.env: Environment
+        self._closing = ExitStack()
+        self._browser = browser
+        self._answer: str | None = None
+        self._final_url = ""
+        self._kept: dict[str, Any] | None = None
+        self._pages: dict[int, str | None] = {}
+        self._by_path = any(check.kind == "node" for check in task.checks)
+
+    @property
+    def limits(self) -> Limits:
+        """The run's limits, with what the task has of its own."""
+        own = {"steps": self.task.limits.steps, "episode_seconds": self.task.limits.seconds}
+        return Limits(**self.settings.limits.to_json() | {key: value for key, value in own.items() if value})
+
+    # --- the line -----------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Reset the world and open the start pages.
+
+        Raises:
+            EpisodeTrouble: when the world is not as it must be.
+            WebariumError: when the world cannot be reset.
+        """
+        self.stage.begin()
+        self.phases.begin(phases.OPEN)
+        self.record.begin()
+        self._closing.callback(self.record.trajectory.close)
+        self.env = Environment(
+            self._browser,
+            view=self.settings.view,
+            at_once=self.settings.at_once,
+            cookies=self.stage.cookies(),
+            volatile=self.stage.volatile(),
+            set_world_clock=self.stage.world.set_clock,
+            downloads=self.record.work / "downloads" if self.record.work else None,
+            context_options=self._context_options(),
+        )
+        self._closing.callback(self.env.close)
+        if self.record.work and self.settings.trace != "never":
+            tracing, place = self.env.context.tracing, self.record.work / "trace.zip"
+            tracing.start(snapshots=True, screenshots=False, sources=False)
+            self._closing.callback(lambda: tracing.stop(path=place))
+        self.env.open(self.task.start)
+        self.phases.lap("open")
+
+    def observe(self) -> Sight:
+        """What stands in the browser now; the same object until the next action."""
+        self.phases.begin(phases.OBSERVE)
+        return self.env.observe()
+
+    def keep(self) -> None:
+        """Keep the current observation in the trajectory; once, however often it is called."""
+        if self._kept is not None:
+            return
+        sight = self.observe()
+        self.phases.begin(phases.KEEP)
+        html = self.env.html() if self.settings.html or self._by_path else None
+        if self._by_path:
+            self._pages[sight.observation.step] = html
+        self._kept = self.record.trajectory.observed(
+            sight.observation,
+            digest=sight.digest,
+            html=html if self.settings.html else None,
+            whole_page=self.env.whole_page() if self.settings.whole_page else None,
+            screenshot=self.env.screenshot() if self.settings.screenshots else None,
+        )
+
+    def act(
+        self,
+        action: actions.Action,
+        *,
+        thought: str = "",
+        tokens: Tokens | None = None,
+        seconds: Mapping[str, float] | None = None,
+    ) -> Acted:
+        """Carry out an action on the current observation, and keep both.
+
+        Args:
+            action: ``stop`` ends the playing and does nothing in the browser.
+            thought: why.
+            tokens: what deciding cost.
+            seconds: durations of what was before.
+        """
+        sight = self.observe()
+        self.keep()
+        self.phases.begin(phases.ACT)
+        problem, invalid, target = None, False, None
+        took: dict[str, float] = {}
+        if isinstance(action, actions.Stop):
+            self._answer, self.reason = action.answer, "stop"
+        elif isinstance(action, actions.Say):
+            self.said.append(action.text)
+            self.env.advance()
+        else:
+            try:
+                took = self.env.act(action)
+            except ActionError as error:
+                problem, invalid = error.reason, error.invalid
+            target = self.env.executor.target
+        acted = Acted(action.model_dump(mode="json"), sight.digest, problem, invalid)
+        self._note(acted, target, thought, tokens, sight.seconds | dict(seconds or {}) | took)
+        return acted
+
+    def refuse(
+        self,
+        said: Any,
+        problem: str,
+        *,
+        thought: str = "",
+        tokens: Tokens | None = None,
+        seconds: Mapping[str, float] | None = None,
+    ) -> Acted:
+        """Count a step whose message was no action; the next observation says why."""
+        sight = self.observe()
+        self.keep()
+        self.env.advance(problem)
+        acted = Acted(said if isinstance(said, dict) else {"name": "invalid"}, sight.digest, problem, True)
+        self._note(acted, None, thought, tokens, sight.seconds | dict(seconds or {}))
+        return acted
+
+    def cut(self, reason: str) -> None:
+        """End the playing without an answer; what the last action led to is kept."""
+        self.reason = reason
+        lines = self.record.trajectory.lines
+        if self._kept is not None or not lines or lines[-1]["action"] is not None:
+            self.keep()
+            assert self._kept is not None
+            self.record.trajectory.acted(self._kept, action=None, problem=reason)
+            self._kept = None
+
+    def end(self) -> None:
+        """Close the browser and let the sites come to rest.
+
+        Raises:
+            EpisodeTrouble: when something failed below the player's feet.
+        """
+        self.phases.lap("play")
+        self.phases.begin(phases.CLOSE)
+        self._no_trouble()
+        self._final_url = self.env.tabs.front.url
+        self._closing.close()
+        self.phases.lap("close")
+        self.stage.end()
+
+    def judge(self) -> Played:
+        """The verdict; the episode's folder is complete then.
+
+        Raises:
+            EpisodeTrouble: when a check could not run.
+        """
+        outcome = self._outcome()
+        judged = self.stage.judge(outcome, self._browser)
+        tabs, passed = self.env.tabs, judged.judgement.passed
+        kept = {"trace.zip": self.settings.trace, "har.zip": self.settings.har}
+        self.record.finish(
+            outcome,
+            judged.evidence,
+            judged.judgement,
+            extra={"visited": tabs.visited, "said": self.said, "downloads": tabs.downloads},
+            leave_out=[name for name, keep in kept.items() if keep == "failed" and passed],
+        )
+        return Played(outcome, judged.evidence, judged.judgement)
+
+    # --- around it ----------------------------------------------------------------------------------------
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        signs = self._signs() if isinstance(error, Exception) else []
+        with suppress(PlaywrightError):  # where it is gone, the first error tells
+            self._closing.close()
+        if error is None:
+            return
+        if signs and not isinstance(error, EpisodeTrouble):
+            found: BaseException = EpisodeTrouble(f"{self.task.id}: {'; '.join(signs)}")
+        elif isinstance(error, PlaywrightError):
+            found = EpisodeTrouble(f"{self.task.id}: the browser failed: {error.message.splitlines()[0]}")
+        else:
+            found = error
+        self.record.keep(found)
+        if found is not error:
+            raise found from error
+
+    def _signs(self) -> list[str]:
+        """Of a site or a gateway that is down, as far as the browser noticed any."""
+        env: Environment | None = getattr(self, "env", None)
+        return list(dict.fromkeys(env.tabs.trouble))[:3] if env else []
+
+    def _no_trouble(self) -> None:
+        """What failed below the player's feet must not count as its failure."""
+        if signs := self._signs():
+            raise EpisodeTrouble("; ".join(signs))
+
+    def _note(
+        self,
+        acted: Acted,
+        target: dict[str, Any] | None,
+        thought: str,
+        tokens: Tokens | None,
+        seconds: dict[str, float],
+    ) -> None:
+        spent = tokens or Tokens()
+        self.record.spend(spent)
+        assert self._kept is not None
+        self.record.trajectory.acted(
+            self._kept,
+            action=acted.action,
+            target=target,
+            thought=thought,
+            tokens=spent.to_json(),
+            problem=acted.problem,
+            seconds=seconds,
+        )
+        self._kept = None
+
+    def _outcome(self) -> Outcome:
+        tabs = self.env.tabs
+        return Outcome(
+            task_id=self.task.id,
+            answer=self._answer,
+            final_url=self._final_url,
+            urls=[visit["url"] for visit in tabs.visited],
+            requests=[Request.model_validate(entry) for entry in tabs.requests],
+            steps=[
+                StepRecord(
+                    url=line["url"],
+                    action=line["action"] or {},
+                    target=line["target"],
+                    html=self._pages.get(line["step"]),
+                )
+                for line in self.record.trajectory.lines
+            ],
+            stop_reason=self.reason,
+        )
+
+    def _context_options(self) -> dict[str, Any]:
+        if self.settings.har == "never" or self.record.work is None:
+            return {}
+        return {"record_har_path": self.record.work / "har.zip", "record_har_content": "attach"}

@@ -1,0 +1,71 @@
+"""When an episode is ended before the agent stops by itself.
+
+The rules are those of the WebArena paper, appendix A.5: at most 30 steps, the same action repeated three
+times on the same observation, three invalid actions in a row. Time limits are ours.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+INVALID = "invalid_actions"
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of an episode; 0 switches a rule off.
+
+    Args:
+        steps: actions an agent may take.
+        repeats: the same action on the same observation so many times in a row ends the episode.
+        invalid: so many invalid actions in a row end it.
+        answer_seconds: how long an agent may think about one action (its start-up included).
+        episode_seconds: how long an episode may take in all.
+    """
+
+    steps: int = 30
+    repeats: int = 3
+    invalid: int = 3
+    answer_seconds: float = 180.0
+    episode_seconds: float = 1800.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The limits as the task message and the manifest show them."""
+        return asdict(self)
+
+
+@dataclass
+class StopRules:
+    """Counts what the rules need; one for each episode."""
+
+    limits: Limits
+    taken: int = 0
+    _same: int = 0
+    _invalid: int = 0
+    _last: tuple[str, str] | None = field(default=None)
+
+    def after(self, action: dict[str, Any] | None, *, digest: str, invalid: bool) -> str | None:
+        """Count one action.
+
+        Args:
+            action: as JSON; None when the message was not even an action.
+            digest: of the observation it answers.
+            invalid: whether it could not be carried out on that observation.
+
+        Returns:
+            The reason to end the episode (``repeated_action``, ``invalid_actions``, ``max_steps``), or None.
+        """
+        self.taken += 1
+        now = (json.dumps(action, sort_keys=True), digest)
+        self._same = self._same + 1 if now == self._last else 1
+        self._last = now
+        self._invalid = self._invalid + 1 if invalid else 0
+        if self.limits.invalid and self._invalid >= self.limits.invalid:
+            return INVALID
+        if self.limits.repeats and self._same >= self.limits.repeats:
+            return "repeated_action"
+        if self.limits.steps and self.taken >= self.limits.steps:
+            return "max_steps"
+        return None

@@ -1,0 +1,72 @@
+"""What is the same for all episodes of a run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from harness.agents.process import AgentSpec
+from harness.browser.observation import Mode, View
+from harness.episode.limits import Limits
+
+Keep = Literal["never", "failed", "always"]
+
+
+@dataclass(frozen=True)
+class EpisodeSettings:
+    """What is the same for all episodes of a run.
+
+    Args:
+        view: what the agent sees.
+        limits: when an episode is ended.
+        trace: whose Playwright trace is kept.
+        har: whose HAR is kept.
+        screenshots: whether each step's screenshot is kept (the report shows them).
+        html: whether each step's HTML is kept.
+        check_resets: whether every site's state digest is compared with the pristine one after each reset.
+        whole_page: whether each step's page is kept whole, as MHTML and as tree, whatever of it is seen
+            (demonstrations want it).
+    """
+
+    view: View = field(default_factory=View)
+    limits: Limits = field(default_factory=Limits)
+    trace: Keep = "never"
+    har: Keep = "never"
+    screenshots: bool = True
+    html: bool = True
+    check_resets: bool = False
+    whole_page: bool = False
+
+    @property
+    def at_once(self) -> frozenset[Mode]:
+        """What is taken beside the tree.
+
+        An agent that is shown the tree alone gets it as soon as it is there; what is kept besides is taken
+        while the agent thinks.
+        """
+        if self.view.modes <= {"axtree"}:
+            return frozenset()
+        kept: tuple[tuple[Mode, bool], ...] = (("screenshot", self.screenshots), ("html", self.html))
+        return frozenset(mode for mode, wanted in kept if wanted)
+
+    def to_json(self) -> dict[str, Any]:
+        """For manifest and configuration hash."""
+        return {
+            "observation": sorted(self.view.modes),
+            "scope": self.view.scope,
+            "limits": self.limits.to_json(),
+            "trace": self.trace,
+            "har": self.har,
+            "screenshots": self.screenshots,
+            "html": self.html,
+            "check_resets": self.check_resets,
+        }
+
+
+def config_of(agent: AgentSpec, settings: EpisodeSettings) -> str:
+    """Twelve hexadecimal digits of what may change an agent's result: itself, its view, its limits."""
+    shown = {key: settings.to_json()[key] for key in ("observation", "scope", "limits")}
+    content = json.dumps([agent.config, shown], sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()[:12]

@@ -1,0 +1,172 @@
+"""The world's side of an episode: pristine before it, at rest after it, judged once.
+
+Whoever plays, in whatever browser, goes through it, so that every episode has the same checks for trouble
+and the same verdict.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from evaluators import Judgement, Outcome, collect_all, judge_all
+from harness.browser.chromium import session_cookies
+from harness.episode import phases
+from harness.episode.phases import OnPhase, Phases
+from harness.episode.trouble import EpisodeTrouble
+from sites.home.profiles import home_cookies
+from tasks.model import Task
+
+
+class World(Protocol):
+    """What an episode needs of a world (``reset.world.World``)."""
+
+    def reset(self) -> Any:
+        """Restore what is dirty; the clock is at the epoch afterwards."""
+
+    def set_clock(self, step: int) -> Any:
+        """Move every site to the time of a step."""
+
+    def settle(self, timeout: float = 10.0) -> Any:
+        """Wait until no site works on anything."""
+
+    def sessions(self, site: str) -> dict[str, Any]:
+        """Cookies by profile."""
+
+    def digest(self, site: str) -> str:
+        """A hash of a site's whole state."""
+
+    def resolver_rules(self) -> str:
+        """Chromium's rules that lead to this world and nowhere else."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The evidence of an episode and the verdict on it."""
+
+    evidence: list[dict[str, Any]]
+    judgement: Judgement
+
+
+class Stage:
+    """A world for one episode: ``begin``, then somebody plays, then ``end`` and ``judge``.
+
+    Args:
+        task: what is played.
+        world: where.
+        pristine: state digests by site that the world must have after its reset; None: not compared.
+        on_phase: told what begins and how long it may take.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        world: Any,
+        *,
+        pristine: Mapping[str, str] | None = None,
+        on_phase: OnPhase | None = None,
+    ) -> None:
+        self.task, self.world = task, world
+        self.phases = Phases(on_phase)
+        self._pristine = pristine or {}
+        self._restarts: int | None = None
+
+    def begin(self) -> None:
+        """Reset the world.
+
+        Raises:
+            EpisodeTrouble: when a site is not ready, or not as it must be after a reset.
+            WebariumError: when the world cannot be reset.
+        """
+        self.phases.begin(phases.RESET)
+        self.world.reset()
+        self.phases.lap("reset")
+        self.phases.begin(phases.CHECK)
+        for site, digest in self._pristine.items():
+            if (found := self.world.digest(site)) != digest:
+                raise EpisodeTrouble(
+                    f"{self.task.id}: after the reset the state of {site} is {found}, pristine is {digest}"
+                )
+        self._restarts = self._count_restarts()
+        self.phases.lap("check")
+
+    def cookies(self) -> list[dict[str, Any]]:
+        """The sessions of the task's profiles, for a browser's context.
+
+        Raises:
+            EpisodeTrouble: when a site has no session of a profile.
+        """
+        cookies: list[dict[str, Any]] = []
+        for site, profile in self.task.profile.items():
+            if profile is None:
+                continue
+            sessions = self.world.sessions(site)
+            if profile not in sessions:
+                raise EpisodeTrouble(
+                    f"{self.task.id}: {site} has no session of the profile {profile!r}",
+                    remedy=f"rebuild the image: webarium build {site}",
+                )
+            cookies += session_cookies(site, sessions[profile])
+        return cookies + home_cookies(self.task.profile)
+
+    def volatile(self) -> dict[str, list[str]]:
+        """CSS selectors, by host, of what digests of observations leave out."""
+        sites = getattr(self.world, "sites", ())
+        return {site.host: list(site.volatile) for site in sites if site.volatile}
+
+    def end(self) -> None:
+        """Wait until the sites are at rest; the browser is closed, so nothing new comes.
+
+        Raises:
+            EpisodeTrouble: when a site does not rest, is not ready, or died meanwhile.
+        """
+        self.phases.begin(phases.SETTLE)
+        for site, state in (self.world.settle() or {}).items():
+            if not state.get("settled", True):
+                raise EpisodeTrouble(f"{site} did not come to rest: {state.get('waiting_for')}")
+        if self._count_restarts() != self._restarts:
+            raise EpisodeTrouble(
+                f"{self.task.id}: a process of a site died and was started again during the episode"
+            )
+        self.phases.lap("settle")
+
+    def judge(self, outcome: Outcome, browser: Any = None) -> Judged:
+        """Collect the evidence and judge it.
+
+        Args:
+            outcome: what was done.
+            browser: for checks of pages that need JavaScript.
+
+        Raises:
+            EpisodeTrouble: when a check could not run.
+        """
+        self.phases.begin(phases.JUDGE)
+        evidence = collect_all(self.task, self.world, outcome, browser)
+        judgement = judge_all(self.task, evidence)
+        if judgement.broken:
+            broken = next(check for check in judgement.checks if check.status == "error")
+            raise EpisodeTrouble(f"{self.task.id}: the check '{broken.check}' could not run: {broken.why}")
+        self.phases.lap("judge")
+        return Judged(evidence, judgement)
+
+    def _count_restarts(self) -> int | None:
+        """How often processes of the task's sites were started again after a death; None when unknown."""
+        health = getattr(self.world, "health", None)
+        if not callable(health):
+            return None
+        total = 0
+        for site in self.task.sites:
+            state = health(site)
+            if not state.get("ready"):
+                raise EpisodeTrouble(f"{site} is not ready: {json.dumps(state, default=str)[:300]}")
+            total += _restarts_in(state)
+        return total
+
+
+def _restarts_in(state: Any) -> int:
+    if isinstance(state, dict):
+        own = state.get("restarts")
+        return (own if isinstance(own, int) else 0) + sum(map(_restarts_in, state.values()))
+    return sum(map(_restarts_in, state)) if isinstance(state, list) else 0

@@ -1,0 +1,39 @@
+"""JSON as files and lines hold it: strict both ways, and whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from sites.files import strict_json as parse
+
+__all__ = ["dump", "parse", "write_json"]
+
+
+def dump(data: Any, *, indent: int | None = None) -> bytes:
+    """JSON as UTF-8; numbers that JSON does not have become null, and half characters are escaped."""
+    try:
+        text = json.dumps(data, indent=indent, ensure_ascii=False, default=str, allow_nan=False)
+    except ValueError:
+        text = json.dumps(_finite(data), indent=indent, ensure_ascii=False, default=str, allow_nan=False)
+    return text.encode("utf-8", "backslashreplace")
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Write JSON for people to read, through a temporary file, so that it is there whole or not at all."""
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(dump(data, indent=1) + b"\n")
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

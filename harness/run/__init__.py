@@ -1,0 +1,1 @@
+"""A run: journal, manifest, summary, runner."""

@@ -1,0 +1,23 @@
+"""Where runs are kept, and how one that exists is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sites.errors import WebariumError
+
+RUNS = Path("runs")
+LATEST = "latest"
+"""The link to the newest run."""
+
+
+def find_run(name: str) -> Path:
+    """Find the folder of a run by its path, its name, or ``latest``.
+
+    Raises:
+        WebariumError: when there is none of that name.
+    """
+    for path in (Path(name), RUNS / name):
+        if (path / "manifest.json").is_file() or (path / "journal.jsonl").is_file():
+            return path.resolve() if path.is_symlink() else path
+    raise WebariumError(f"There is no run {name!r} in {RUNS.absolute()}", remedy="see: webarium runs")

@@ -1,0 +1,99 @@
+"""The journal of a run: one line an episode, synced to disk, so that a killed run resumes where it was."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+from typing import IO
+
+from harness import jsonio
+from harness.run.models import JournalLine, Key
+from sites.errors import WebariumError
+from sites.files import read_bytes
+
+
+class RunBusy(WebariumError):
+    """Another process writes this run."""
+
+
+def read_journal(path: Path) -> dict[Key, JournalLine]:
+    """The last line of every episode; a torn last line (the writer was killed) is left out.
+
+    Raises:
+        WebariumError: when a line that is not the last is not readable.
+    """
+    if not path.is_file():
+        return {}
+    lines = read_bytes(path).split(b"\n")
+    found: dict[Key, JournalLine] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            entry = JournalLine.read(jsonio.parse(line))
+            found[entry.key] = entry
+        except ValueError as error:
+            if number == len(lines):  # no newline follows: it was being written
+                continue
+            raise WebariumError(
+                f"{path}, line {number} is not an episode of a journal: {error}",
+                remedy=f"delete that line; `webarium eval --resume {path.parent}` plays its episode again",
+            ) from error
+    return found
+
+
+class Journal:
+    """Appends to a run's journal; holds the run's lock as long as it is open.
+
+    Raises:
+        RunBusy: when another process writes this run.
+        WebariumError: when the folder cannot be written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "journal.jsonl"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock: IO[str] = (folder / ".lock").open("w")
+        except OSError as error:
+            raise WebariumError(
+                f"A run cannot be kept in {folder}: {error.strerror}",
+                remedy="name a folder that can be written: --run NAME",
+            ) from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self._lock.close()
+            raise RunBusy(
+                f"The run {folder.name} is being written by another process",
+                remedy="wait for it, or choose another folder with --run",
+            ) from error
+        self._mend()
+        self._file: IO[bytes] = self.path.open("ab")
+
+    def append(self, line: JournalLine) -> None:
+        """Write one episode and return when it is on the disk."""
+        self._file.write(line.to_line())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def close(self) -> None:
+        """Give up the lock."""
+        self._file.close()
+        self._lock.close()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _mend(self) -> None:
+        """Cut a torn last line off, so that the next one starts on a line of its own."""
+        if not self.path.is_file():
+            return
+        content = self.path.read_bytes()
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content):
+            os.truncate(self.path, whole)

@@ -1,0 +1,325 @@
+"""What the files of a run hold: journal line, step, manifest and summary, each written and read here alone.
+
+Files that were written before there was a version have version 0; what they lack gets its default.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, computed_field
+
+from harness import jsonio
+from tasks.model import Task
+
+SCHEMA = 1
+FINISHED = ("passed", "failed")
+Status = Literal["passed", "failed", "error"]
+Whose = Literal["agent", "sandbox"]
+
+
+def _inside(path: str) -> str:
+    """A path that leads nowhere but below the folder it stands in."""
+    pure = PurePosixPath(path)
+    if pure.is_absolute() or ".." in pure.parts or "\0" in path or "\\" in path:
+        raise ValueError("a path must lead below the run's folder")
+    return path
+
+
+Inside = Annotated[str, AfterValidator(_inside)]
+TaskId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.:@+-]*$", max_length=200)]
+
+
+class Record(BaseModel):
+    """What the four have in common: a version, and JSON both ways."""
+
+    model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
+
+    schema_version: int = SCHEMA
+
+    @classmethod
+    def read(cls, data: Any) -> Self:
+        """A record from the JSON of a file.
+
+        Raises:
+            ValueError: when it is none of this version or an older one; the message says what is wrong.
+        """
+        if not isinstance(data, dict):
+            raise ValueError(f"it is no JSON object but {type(data).__name__}")
+        try:
+            found = cls.model_validate({"schema_version": 0} | data)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise ValueError(f"{where}: {first['msg'].removeprefix('Value error, ')}") from error
+        if found.schema_version > SCHEMA:
+            raise ValueError(f"it is of schema version {found.schema_version}, newer than {SCHEMA}")
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        """As JSON."""
+        return self.model_dump(mode="json")
+
+    def to_line(self) -> bytes:
+        """As one line of a file of lines."""
+        return jsonio.dump(self.to_json()) + b"\n"
+
+
+class TokenCount(BaseModel):
+    """What a model was asked and answered; ``cost`` in US dollars."""
+
+    prompt: int = 0
+    completion: int = 0
+    cost: float = 0.0
+
+
+@dataclass(frozen=True, order=True)
+class Key:
+    """What an episode is known by."""
+
+    task_id: str
+    trial: int
+    config: str
+
+
+class Attempt(BaseModel):
+    """An attempt at an episode that met trouble; its folder is beside the episode's.
+
+    Attributes:
+        whose: ``agent`` when it said so itself, else something below it failed.
+    """
+
+    folder: Inside
+    error: str
+    whose: Whose = "sandbox"
+    tokens: TokenCount = Field(default_factory=TokenCount)
+
+
+class JournalLine(Record):
+    """What became of one episode.
+
+    Attributes:
+        config: digest of the agent's configuration.
+        score: 0 to 1.
+        undecided: a check could not decide; the episode counts as failed.
+        nodes: key nodes passed and all, where the task has some.
+        stop_reason: ``stop`` (by the agent), else the rule or limit that ended it; ``error``.
+        seconds: of the whole episode; ``phases`` has its parts, ``reset_seconds`` that of the reset.
+        digest: of all observations.
+        folder: of the episode's files, from the run's folder; None when there is none.
+        error: what kept the episode from being played.
+        attempts: how often it was begun; ``attempts_kept`` are those that met trouble and left files.
+        agent_errors: how often the agent said that it cannot go on.
+    """
+
+    task_id: TaskId
+    trial: int = Field(ge=0)
+    config: str
+    status: Status
+    agent: str = ""
+    score: float = 0.0
+    undecided: bool = False
+    nodes: dict[str, int] | None = None
+    answer: str | None = None
+    stop_reason: str = ""
+    steps: int = 0
+    seconds: float = 0.0
+    reset_seconds: float = 0.0
+    phases: dict[str, float] = Field(default_factory=dict)
+    digest: str | None = None
+    started: str = ""
+    folder: Inside | None = None
+    error: str | None = None
+    tokens: TokenCount = Field(default_factory=TokenCount)
+    attempts: int = 1
+    attempts_kept: list[Attempt] = Field(default_factory=list)
+    agent_errors: int = 0
+    rescored: bool = False
+    sites: list[str] = Field(default_factory=list)
+    category: str = "unknown"
+    difficulty: str = "unknown"
+    template: str = ""
+    intent: str = ""
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def passed(self) -> bool:
+        """Whether every check passed."""
+        return self.status == "passed"
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is a verdict; an error says nothing about the agent."""
+        return self.status in FINISHED
+
+    @property
+    def spent(self) -> TokenCount:
+        """Tokens of the episode and of the attempts before it."""
+        counts = [self.tokens, *(one.tokens for one in self.attempts_kept)]
+        return TokenCount(
+            prompt=sum(one.prompt for one in counts),
+            completion=sum(one.completion for one in counts),
+            cost=sum(one.cost for one in counts),
+        )
+
+    @property
+    def key(self) -> Key:
+        """What the episode is known by."""
+        return Key(self.task_id, self.trial, self.config)
+
+    @classmethod
+    def of(cls, task: Task, *, trial: int, agent: str, config: str, status: Status, **facts: Any) -> Self:
+        """The line of an episode of a task; ``facts`` are the other attributes."""
+        return cls(
+            task_id=task.id,
+            trial=trial,
+            agent=agent,
+            config=config,
+            status=status,
+            sites=task.sites,
+            category=task.category,
+            difficulty=task.difficulty,
+            template=task.template,
+            intent=task.intent,
+            **facts,
+        )
+
+
+class Step(Record):
+    """One line of a trajectory: what was seen, then what was done; files are named from the episode's folder.
+
+    Attributes:
+        time: of the browser, as the agent was told.
+        viewport: width and height of the screenshot, in CSS pixels.
+        error: why the last action did nothing, as the agent was told.
+        action: None when the episode was ended before the agent acted.
+        target: the element that was acted on.
+        problem: why this action did nothing.
+        seconds: duration of its parts.
+    """
+
+    step: int
+    time: str = ""
+    url: str = ""
+    title: str = ""
+    tabs: list[dict[str, Any]] = Field(default_factory=list)
+    viewport: tuple[int, int] = (1280, 720)
+    axtree_file: Inside | None = None
+    elements_file: Inside | None = None
+    html_file: Inside | None = None
+    screenshot: Inside | None = None
+    mhtml_file: Inside | None = None
+    page_elements_file: Inside | None = None
+    error: str | None = None
+    messages: list[Any] = Field(default_factory=list)
+    digest: str = ""
+    action: dict[str, Any] | None = None
+    target: dict[str, Any] | None = None
+    thought: str = ""
+    tokens: TokenCount = Field(default_factory=TokenCount)
+    problem: str | None = None
+    seconds: dict[str, float] = Field(default_factory=dict)
+
+
+class AgentFacts(BaseModel):
+    """How a run's agent is started; see ``harness.agents.process.AgentSpec``. ``files`` is their digest."""
+
+    name: str
+    command: list[str]
+    lasting: bool = False
+    confined: bool | None = None
+    user: str | None = None
+    environment: list[str] = Field(default_factory=list)
+    options: dict[str, Any] = Field(default_factory=dict)
+    files: str = ""
+
+
+class SettingsFacts(BaseModel):
+    """What is the same for all episodes; see ``harness.episode.engine.EpisodeSettings``."""
+
+    observation: list[str]
+    scope: str
+    limits: dict[str, int | float]
+    trace: str = "never"
+    har: str = "never"
+    screenshots: bool = True
+    html: bool = True
+    check_resets: bool = False
+
+
+class Manifest(Record):
+    """What a run is made of.
+
+    Attributes:
+        started: when it began; ``resumed`` when it went on.
+        webarium: version of this program; ``code`` the commit, with ``+`` when files differ from it.
+        config: digest of agent, view and limits.
+        selection: how the tasks were chosen, in words; ``tasks`` are their ids.
+        tasks_hash: digest of all that the tasks say.
+        seed: what the worlds' data is made from.
+        browser: Chromium's version; ``protection`` is how far it was shut in, in words.
+        images: tags of the worlds' images, which are digests of what went into them; ``image_ids`` are the
+            engine's own names of what those tags stood for.
+    """
+
+    run: str
+    started: str
+    resumed: list[str] = Field(default_factory=list)
+    webarium: str = ""
+    code: str = ""
+    agent: AgentFacts
+    config: str
+    settings: SettingsFacts
+    selection: str = ""
+    trials: int = 1
+    workers: int = 1
+    sites: list[str] = Field(default_factory=list)
+    tasks: list[str]
+    tasks_hash: str = ""
+    seed: int | str = ""
+    epoch: str = ""
+    browser: str | None = None
+    protection: str | None = None
+    images: dict[str, str] = Field(default_factory=dict)
+    image_ids: dict[str, str] = Field(default_factory=dict)
+
+
+class Counts(BaseModel):
+    """Episodes counted; ``success_rate`` is passed of all, 0 to 1: an error is no success."""
+
+    tasks: int
+    passed: int
+    failed: int
+    errors: int
+    undecided: int
+    success_rate: float
+
+
+class Summary(Record, Counts):
+    """A run in numbers.
+
+    Attributes:
+        tasks: episodes, all trials counted.
+        agent_errors: how often agents said that they cannot go on.
+        wall_seconds: how long all parts of the run took.
+        steps_median: of the episodes that have a verdict; None when none has.
+        key_nodes: scores of the tasks with key nodes, see ``evaluators.checks.node``.
+        digest: of all observations and verdicts: equal for two runs that went the same way.
+    """
+
+    run: str
+    agent: str | None = None
+    agent_errors: int = 0
+    wall_seconds: float = 0.0
+    steps_median: float | None = None
+    seconds_median: float | None = None
+    reset_seconds_median: float | None = None
+    tokens: dict[str, int] = Field(default_factory=dict)
+    cost: float = 0.0
+    per_site: dict[str, Counts] = Field(default_factory=dict)
+    per_category: dict[str, Counts] = Field(default_factory=dict)
+    per_difficulty: dict[str, Counts] = Field(default_factory=dict)
+    key_nodes: dict[str, Any] | None = None
+    digest: str = ""

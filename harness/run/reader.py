@@ -1,0 +1,193 @@
+"""The one way in which a run's folder is read: what is damaged is named with its file, never passed over.
+
+Every command that looks at a run reads it here. A file that is there and cannot be what was written is an
+error; so is missing evidence, which nothing may be judged without. Other files may be missing: of a run that
+goes on, and of one that was thinned out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from evaluators import Judgement
+from harness import jsonio
+from harness.run.journal import read_journal
+from harness.run.models import JournalLine, Key, Manifest, Step, Summary
+from sites.errors import WebariumError
+from sites.files import PlaceError, read_bytes
+
+T = TypeVar("T")
+
+
+class Damaged(WebariumError):
+    """A file of a run is not what was written."""
+
+
+class RunFolder:
+    """A run as its files tell it.
+
+    Args:
+        path: the run's folder.
+
+    Raises:
+        WebariumError: when it holds no journal.
+    """
+
+    def __init__(self, path: Path) -> None:
+        if not (path / "journal.jsonl").is_file():
+            raise WebariumError(
+                f"{path} is not a run: it has no journal.jsonl",
+                remedy="name a folder below runs/, or runs/latest",
+            )
+        self.path = path
+
+    @property
+    def name(self) -> str:
+        """Of the folder."""
+        return self.path.resolve().name
+
+    @cached_property
+    def lines(self) -> dict[Key, JournalLine]:
+        """The journal's last line of every episode."""
+        return read_journal(self.path / "journal.jsonl")
+
+    @property
+    def finished(self) -> list[JournalLine]:
+        """The episodes that have a verdict."""
+        return [line for line in self.lines.values() if line.finished]
+
+    @cached_property
+    def manifest(self) -> Manifest | None:
+        """What the run is made of."""
+        return read_manifest(self.path)
+
+    @cached_property
+    def summary(self) -> Summary | None:
+        """Its last count; ``summarize`` counts anew."""
+        again = f"delete the file; `webarium report {self.path}` and all else work without it"
+        return _read(self.path / "summary.json", Summary.read, again)
+
+    def check(self) -> None:
+        """Read all that belongs to the run as a whole.
+
+        Raises:
+            WebariumError: when a part of it is damaged.
+        """
+        _ = self.manifest, self.summary, self.lines
+
+    def place(self, line: JournalLine) -> Path:
+        """The folder of an episode's files.
+
+        Raises:
+            Damaged: when it lies outside of the run's.
+        """
+        place = self.path / (line.folder or f"episodes/{line.task_id}.{line.trial}")
+        if not place.resolve().is_relative_to(self.path.resolve()):
+            raise Damaged(f"{place} leads out of the run's folder", remedy="use the run as it was written")
+        return place
+
+    def steps(self, line: JournalLine) -> list[Step]:
+        """The trajectory of an episode; empty when there is none."""
+        path = self.place(line) / "trajectory.jsonl"
+        rows = _content(path, self._again(line)).splitlines() if path.is_file() else []
+        found = []
+        for number, row in enumerate(rows, start=1):
+            try:
+                found.append(Step.read(jsonio.parse(row)))
+            except ValueError as error:
+                raise Damaged(f"{path}, line {number}: {error}", remedy=self._again(line)) from error
+        return found
+
+    def verdict(self, line: JournalLine) -> Judgement | None:
+        """The verdict on an episode."""
+        remedy = f"delete the file; `webarium score {self.path} --write` judges the episode again"
+        return _read(self.place(line) / "verdict.json", Judgement.model_validate, remedy)
+
+    def outcome(self, line: JournalLine) -> dict[str, Any] | None:
+        """Answer, addresses and requests of an episode."""
+        return _read(self.place(line) / "outcome.json", _object, self._again(line))
+
+    def evidence(self, line: JournalLine) -> list[dict[str, Any]]:
+        """What an episode is judged from, an entry a check.
+
+        Raises:
+            Damaged: when it is missing, or not as it was collected.
+        """
+        path = self.place(line) / "evidence.json"
+        found = _read(path, _evidence, self._again(line))
+        if found is None:
+            raise Damaged(f"{path} is missing", remedy=self._again(line))
+        return found
+
+    def has_evidence(self, line: JournalLine) -> bool:
+        """Whether an episode's evidence is there."""
+        return (self.place(line) / "evidence.json").is_file()
+
+    def _again(self, line: JournalLine) -> str:
+        return (
+            f"to play the episode again, delete the lines of {line.task_id} (trial {line.trial}) from "
+            f"{self.path / 'journal.jsonl'}, then: webarium eval --resume {self.path}"
+        )
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """What a run is made of; None where no manifest was written.
+
+    Raises:
+        Damaged: when there is one that cannot be read.
+    """
+    remedy = (
+        "delete the file; reports, scores and comparisons work without it, and the run's own "
+        "`webarium eval ... --run NAME` writes it again"
+    )
+    return _read(folder / "manifest.json", Manifest.read, remedy)
+
+
+def _read(path: Path, read: Callable[[Any], T], remedy: str) -> T | None:
+    if not path.is_file():
+        return None
+    try:
+        return read(jsonio.parse(_content(path, remedy)))
+    except (OSError, ValueError) as error:  # pydantic's is a ValueError
+        raise Damaged(f"{path} cannot be read: {sentence(error)}", remedy=remedy) from error
+
+
+def _content(path: Path, remedy: str) -> bytes:
+    try:
+        return read_bytes(path)
+    except PlaceError as error:
+        raise Damaged(error.message, remedy=remedy) from error
+
+
+def sentence(error: Exception) -> str:
+    """What is wrong with a file, the first of it where there is more."""
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"{'.'.join(str(part) for part in first['loc']) or 'it'}: {first['msg']}"
+    return str(error)
+
+
+def _object(data: Any) -> dict[str, Any]:
+    if not isinstance(data, dict):
+        raise ValueError("it is no JSON object")
+    return data
+
+
+def _evidence(data: Any) -> list[dict[str, Any]]:
+    if not isinstance(data, list) or not data:
+        raise ValueError("it holds no evidence")
+    for place, entry in enumerate(data):
+        whole = (
+            isinstance(entry, dict)
+            and isinstance(entry.get("evidence"), dict)
+            and isinstance(entry.get("kind"), str)
+            and entry.get("check") == place
+        )
+        if not whole:
+            raise ValueError(f"entry {place + 1} is not the evidence of a check")
+    return data

@@ -1,0 +1,135 @@
+"""``webarium score RUN``: judge a finished run again from its evidence, without world, browser or network."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evaluators import Judgement, judge_all
+from evaluators.checks.answer import AnswerCheck
+from evaluators.checks.node import key_nodes
+from evaluators.equivalence import Equivalence
+from harness.jsonio import write_json
+from harness.run.journal import Journal
+from harness.run.models import JournalLine, Status
+from harness.run.reader import RunFolder
+from harness.run.summary import summarize
+from tasks.loader import load_tasks
+from tasks.model import Task
+
+
+@dataclass(frozen=True)
+class Rejudged:
+    """An episode with the verdict that its evidence gives now."""
+
+    line: JournalLine
+    place: Path
+    evidence: list[dict[str, Any]]
+    before: Judgement | None
+    after: Judgement
+
+    @property
+    def changed(self) -> bool:
+        """Whether the verdict differs from the one that was kept."""
+        return self.after != self.before
+
+    @property
+    def status(self) -> Status:
+        """What the journal says of such a verdict."""
+        return "passed" if self.after.passed else "failed"
+
+    def to_json(self) -> dict[str, Any]:
+        """The change, with the checks that differ."""
+        old = [one.model_dump(mode="json") for one in self.before.checks] if self.before else []
+        new = [one.model_dump(mode="json") for one in self.after.checks]
+        pairs = [(old[at] if at < len(old) else None, one) for at, one in enumerate(new)]
+        return {
+            "task_id": self.line.task_id,
+            "trial": self.line.trial,
+            "before": self.line.status,
+            "after": self.status,
+            "checks": [{"before": one, "after": other} for one, other in pairs if one != other],
+        }
+
+
+def rescore(folder: Path, *, write: bool = False, judge: Equivalence | None = None) -> dict[str, Any]:
+    """Judge every finished episode of a run again, with the tasks as they are now.
+
+    Args:
+        folder: the run's.
+        write: keep the new verdicts (``verdict.json``, journal, summary); else only tell.
+        judge: asked where the rules cannot decide; what it was asked during the run is in the evidence.
+
+    Returns:
+        ``run``, ``episodes``, ``passed``, ``failed``, ``same`` (verdicts that did not change), ``changed``:
+        one entry an episode whose verdict differs, with the checks that differ, and ``unjudged``: one entry
+        an episode with a check that cannot judge this evidence; its verdict stays as it was.
+
+    Raises:
+        WebariumError: when the folder is no run, a file of it is damaged, or a task is unknown by now.
+    """
+    run = RunFolder(folder)
+    wanted = ",".join(sorted({line.task_id for line in run.finished}))
+    tasks = {task.id: task for task in load_tasks(wanted)} if wanted else {}
+    found = [_judged(run, line, tasks[line.task_id], judge) for line in run.finished]
+    judged = [one for one in found if not one.after.broken]
+    changed = [one for one in judged if one.changed]
+    if write:
+        _write(run, judged)
+    return {
+        "run": run.name,
+        "agent": run.manifest.agent.name if run.manifest else None,
+        "episodes": len(found),
+        "passed": sum(one.after.passed for one in judged),
+        "failed": sum(not one.after.passed for one in judged),
+        "same": len(judged) - len(changed),
+        "changed": [one.to_json() for one in changed],
+        "unjudged": [_unjudged(one) for one in found if one.after.broken],
+    }
+
+
+def _judged(run: RunFolder, line: JournalLine, task: Task, judge: Equivalence | None) -> Rejudged:
+    evidence = run.evidence(line)
+    if judge:
+        evidence = consult(task, evidence, judge)
+    return Rejudged(line, run.place(line), evidence, run.verdict(line), judge_all(task, evidence))
+
+
+def _unjudged(one: Rejudged) -> dict[str, Any]:
+    why = next(check.why for check in one.after.checks if check.status == "error")
+    return {"task_id": one.line.task_id, "trial": one.line.trial, "why": why}
+
+
+def consult(task: Task, evidence: list[dict[str, Any]], judge: Equivalence) -> list[dict[str, Any]]:
+    """The evidence with the judge's opinions of the fuzzy answers that the rules cannot decide."""
+    renewed = []
+    for entry in evidence:
+        found = entry["evidence"]
+        if entry["kind"] == AnswerCheck.kind and "error" not in found:
+            check = AnswerCheck(task, task.checks[entry["check"]].parsed())
+            entry = {**entry, "evidence": check.consult(found, judge)}
+        renewed.append(entry)
+    return renewed
+
+
+def _write(run: RunFolder, judged: list[Rejudged]) -> None:
+    """Keep verdicts that changed, and what a model was asked for the others."""
+    changed = [one for one in judged if one.changed]
+    for one in judged:
+        if one.evidence != run.evidence(one.line):
+            write_json(one.place / "evidence.json", one.evidence)
+    if not changed:
+        return
+    with Journal(run.path) as journal:
+        for one in changed:
+            write_json(one.place / "verdict.json", one.after.model_dump(mode="json"))
+            verdict = {
+                "status": one.status,
+                "score": one.after.score,
+                "undecided": one.after.undecided,
+                "nodes": key_nodes(one.after),
+                "rescored": True,
+            }
+            journal.append(one.line.model_copy(update=verdict))
+    write_json(run.path / "summary.json", summarize(run.path).to_json())

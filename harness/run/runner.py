@@ -1,0 +1,232 @@
+"""A run: many episodes, several workers, one journal; it survives the death of any of its parts.
+
+The runner hands episodes to workers and writes what they report. A worker that dies gives its episode back
+and is replaced; an episode that meets trouble (a dead database, a lost browser) is tried again and ends as
+``error`` after a few attempts. Every finished episode is in the journal before the next one begins.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+import time
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from harness.episode.mend import ATTEMPTS
+from harness.episode.record import error_line
+from harness.fleet.local import Event, LocalFleet, LocalWorker
+from harness.jsonio import write_json
+from harness.run.folders import LATEST
+from harness.run.identity import manifest_of
+from harness.run.interrupts import Interrupts
+from harness.run.journal import Journal
+from harness.run.models import JournalLine, Key, Manifest, Summary
+from harness.run.reader import RunFolder, read_manifest
+from harness.run.settings import Progress, RunError, RunSettings
+from harness.run.summary import summarize
+
+RESTARTS = 3  # of a worker that dies without finishing anything
+
+
+class Interrupted(KeyboardInterrupt):
+    """The run was interrupted; what is finished is in the journal."""
+
+
+class Runner:
+    """Runs the episodes that the journal does not have yet.
+
+    Args:
+        settings: of the run.
+        progress: called with an event (``worker``, ``begun``, ``done``, ``trouble``) and its data.
+    """
+
+    def __init__(self, settings: RunSettings, *, progress: Progress | None = None) -> None:
+        self.settings = settings
+        self._tell = progress or (lambda event, data: None)
+        self._tasks = {task.id: task for task in settings.tasks}
+        self._queue: deque[Key] = deque()
+        self._attempts: dict[Key, int] = {}
+        self._fleet = LocalFleet(settings, self._tell)
+        self._manifest: Manifest
+
+    def run(self) -> Summary:
+        """Run to the end.
+
+        Returns:
+            The summary, which is also in ``summary.json``.
+
+        Raises:
+            RunError: when no worker starts.
+            Interrupted: after Ctrl-C; the run can be resumed.
+        """
+        folder = self.settings.folder
+        manifest = manifest_of(self.settings, read_manifest(folder))  # what is refused leaves no folder
+        with Journal(folder) as journal:
+            started = time.monotonic()
+            finished = self._known()
+            self._write_manifest(manifest)
+            self._queue.extend(self._missing(finished))
+            self._clear_partial(finished)
+            _point_latest(folder)
+            try:
+                self._play(journal)
+            except KeyboardInterrupt as error:
+                raise Interrupted from error
+            except OSError as error:
+                raise RunError(
+                    f"The run cannot be written on: {error.strerror or error}",
+                    remedy=f"mend that, then continue: webarium eval --resume {folder}",
+                ) from error
+            summary = summarize(folder, wall_seconds=time.monotonic() - started)
+            write_json(folder / "summary.json", summary.to_json())
+            return summary
+
+    @property
+    def _workers(self) -> int:
+        return 1 if self.settings.world else max(1, self.settings.workers)
+
+    # --- what there is to do ------------------------------------------------------------------------------
+
+    def _known(self) -> dict[Key, JournalLine]:
+        """What the journal has; a damaged run is refused before anything is played."""
+        run = RunFolder(self.settings.folder)
+        run.check()
+        return run.lines
+
+    def _missing(self, finished: dict[Key, JournalLine]) -> list[Key]:
+        config = self.settings.config
+        keys = [
+            Key(task.id, trial, config)
+            for trial in range(self.settings.trials)
+            for task in self._tasks.values()
+        ]
+        return [key for key in keys if key not in finished or not finished[key].finished]
+
+    def _clear_partial(self, finished: dict[Key, JournalLine]) -> None:
+        """Folders of episodes that finished without reaching the journal; attempts are kept."""
+        known = {line.folder for line in finished.values()}
+        for path in (self.settings.folder / "episodes").glob("*"):
+            whole = not path.name.startswith(".") and not re.search(r"\.attempt\d+$", path.name)
+            if whole and f"episodes/{path.name}" not in known:
+                shutil.rmtree(path, ignore_errors=True)
+
+    def _clear_parts(self) -> None:
+        """What was cut short in the middle."""
+        for path in (self.settings.folder / "episodes").glob(".*"):
+            shutil.rmtree(path, ignore_errors=True)
+
+    # --- playing ------------------------------------------------------------------------------------------
+
+    def _play(self, journal: Journal) -> None:
+        """Play what is missing; whatever happens, workers and worlds are gone afterwards."""
+        with Interrupts(self._fleet.hurry) as interrupts:
+            try:
+                if self._queue:
+                    self._fleet.start(min(self._workers, len(self._queue)))
+                    self._supervise(journal)
+            finally:
+                interrupts.ending()
+                self._fleet.stop()
+                self._fleet.close_worlds()
+                self._clear_parts()
+
+    def _supervise(self, journal: Journal) -> None:
+        while self._queue or any(one.job for one in self._fleet.workers):
+            if not self._fleet.workers:
+                raise RunError(
+                    "No worker is left to run the remaining episodes",
+                    remedy="look at the messages above, then continue with `webarium eval --resume`",
+                )
+            for event in self._fleet.listen():
+                self._take(event, journal)
+            self._assign()
+
+    def _take(self, event: Event, journal: Journal) -> None:
+        one = event.worker
+        if event.kind == "ready":
+            self._note_browser(event.data)
+        elif event.kind == "begun":
+            task_id, trial = event.data
+            self._tell("begun", {"worker": one.number, "task_id": task_id, "trial": trial})
+        elif event.kind == "done":
+            one.job = None
+            self._finish(journal, event.data)
+        elif event.kind == "trouble":
+            _, _, text, again = event.data
+            self._give_back(one, journal, text, again=again)
+        elif event.kind == "gone":
+            self._give_back(one, journal, event.data, again=True)
+            if one.fruitless < RESTARTS and self._queue:
+                self._fleet.replace(one)
+        elif event.kind == "full":
+            raise OSError(errno.ENOSPC, event.data)
+        elif not self._fleet.workers:  # broken, and nobody else is left
+            raise RunError(event.data.message, remedy=event.data.remedy)
+        else:
+            self._tell("trouble", {"worker": one.number, "error": event.data.message})
+
+    def _assign(self) -> None:
+        """Give every idle worker an episode, also one that came back."""
+        for one in self._fleet.workers:
+            if not one.busy and self._queue:
+                key = self._queue.popleft()
+                self._attempts[key] = self._attempts.get(key, 0) + 1
+                self._fleet.give(one, key, self._tasks[key.task_id])
+
+    def _give_back(self, one: LocalWorker, journal: Journal, text: str, *, again: bool) -> None:
+        """An episode met trouble: it is tried again, or ends as an error."""
+        key, one.job = one.job, None
+        if key is None:
+            self._tell("trouble", {"worker": one.number, "error": text})
+            return
+        attempt = self._attempts.get(key, 1)
+        told = {"task_id": key.task_id, "trial": key.trial, "error": text, "attempt": attempt}
+        self._tell("trouble", told)
+        if again and attempt < ATTEMPTS:
+            self._queue.appendleft(key)
+        else:
+            self._finish(journal, self._error_line(key, text))
+
+    def _finish(self, journal: Journal, line: JournalLine) -> None:
+        line = line.model_copy(update={"attempts": self._attempts.get(line.key, 1)})
+        journal.append(line)
+        self._tell("done", line.to_json())
+
+    def _error_line(self, key: Key, text: str) -> JournalLine:
+        return error_line(
+            self._tasks[key.task_id],
+            self.settings.folder / "episodes" / f"{key.task_id}.{key.trial}",
+            text,
+            trial=key.trial,
+            agent=self.settings.agent.name,
+            config=key.config,
+        )
+
+    # --- manifest -----------------------------------------------------------------------------------------
+
+    def _write_manifest(self, manifest: Manifest) -> None:
+        self._manifest = manifest
+        write_json(self.settings.folder / "manifest.json", manifest.to_json())
+
+    def _note_browser(self, ready: dict[str, Any]) -> None:
+        """The first worker that is ready tells which browser the run uses, and how far it is shut in."""
+        found = {key: ready[key] for key in ("browser", "protection")}
+        if found != {key: getattr(self._manifest, key) for key in found}:
+            self._write_manifest(self._manifest.model_copy(update=found))
+            if ready["lacking"]:
+                self._tell("trouble", {"error": ready["lacking"]})
+
+
+def _point_latest(folder: Path) -> None:
+    """``runs/latest`` leads to the newest run."""
+    link = folder.parent / LATEST
+    part = folder.parent / f".latest.{os.getpid()}"
+    with suppress(OSError):
+        part.unlink(missing_ok=True)
+        part.symlink_to(folder.name)
+        part.replace(link)

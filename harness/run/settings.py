@@ -1,0 +1,61 @@
+"""What a run is, as it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from harness.agents.process import AgentSpec
+from harness.episode.settings import EpisodeSettings, config_of
+from harness.fleet.worker import REAL_WORLD
+from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED, Seed
+from tasks.model import Task
+
+Progress = Callable[[str, dict[str, Any]], None]
+"""Called with an event of a run (``world``, ``worker``, ``begun``, ``done``, ``trouble``) and its data."""
+
+
+class RunError(WebariumError):
+    """The run cannot begin or go on."""
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """What a run is.
+
+    Args:
+        folder: ``runs/<id>``.
+        tasks: what to do.
+        agent: who does it.
+        trials: how often each task is done.
+        workers: how many worlds work side by side.
+        episode: settings of each episode.
+        selection: how the tasks were chosen, for the manifest.
+        world: a running world to use (and leave running) instead of new ones; takes one worker.
+        seed: what the data of new worlds is made from.
+        factory: of worlds, see ``harness.fleet.worker``.
+    """
+
+    folder: Path
+    tasks: list[Task]
+    agent: AgentSpec
+    trials: int = 1
+    workers: int = 1
+    episode: EpisodeSettings = field(default_factory=EpisodeSettings)
+    selection: str = "all"
+    world: str | None = None
+    seed: Seed = DEFAULT_SEED
+    factory: str = REAL_WORLD
+
+    @property
+    def config(self) -> str:
+        """The agent configuration that journal lines carry."""
+        return config_of(self.agent, self.episode)
+
+    @property
+    def sites(self) -> list[str]:
+        """All sites that some task needs."""
+        return sorted({site for task in self.tasks for site in task.sites})

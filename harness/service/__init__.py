@@ -1,0 +1,1 @@
+"""Episodes that somebody else drives."""

@@ -1,0 +1,246 @@
+"""``webarium drive``: worlds, resets and verdicts for a browser that somebody else drives.
+
+A plug-in of another framework (``integrations/``) starts this as a process of its own, because its
+environment may pin other versions of what Webarium needs. One JSON object a line goes in, one comes out:
+
+    {"do": "tasks", "select": "all"}      the tasks that there are
+    {"do": "world", "task": ID}           a world that has the task's sites, and how a browser gets there
+    {"do": "begin", "task": ID}           the world is reset; intent, start pages, cookies, page script
+    {"do": "clock", "step": N}            the sites' time is that of a step; the page's is returned
+    {"do": "step", "seen": {...}, "action": {...}}   what the agent saw and did, for the run's folder
+    {"do": "end", "outcome": {...}}       evidence is collected and judged, once
+    {"do": "quit"}
+
+Where ``begin`` answers with a ``watch_script``, a check asks which elements were acted on. The script is to
+run in every document besides the ``page_script``. What it tells the page's function ``watch_binding`` is to
+be in the outcome's ``acts``, each with the ``url`` of its tab.
+
+``trouble`` of ``begin`` says what shows that the sandbox failed: below this domain answers with these
+statuses, and requests that failed with these words; besides, a tab that crashed. What is noticed of it is
+to be in the outcome's ``signs``: such an episode has no verdict. An episode that is cut short is ended too,
+without an ``answer`` and with a ``stop_reason``.
+
+All episodes together are a run, with manifest, journal, summary and a folder for each, as ``webarium eval``
+leaves it. ``seen`` takes ``url``, ``title``, ``axtree``, ``error``, and ``screenshot`` as PNG in base64.
+
+Answers are ``{"ok": true, ...}`` or ``{"ok": false, "error": ..., "remedy": ...}``.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from evaluators import Outcome
+from harness.agents.process import AgentSpec
+from harness.browser.acts import BINDING, is_watched, steps_of, watch_script
+from harness.browser.chromium import LOCALE, SWITCHES, TIMEZONE, VIEWPORT, Browser
+from harness.browser.executable import executable_for
+from harness.browser.tabs import page_script
+from harness.browser.traffic import BAD_STATUSES, UNREACHED
+from harness.episode.foreign import ForeignEpisode
+from harness.fleet.worker import REAL_WORLD
+from harness.run.folders import RUNS
+from harness.service.foreign_run import ForeignRun
+from sites.errors import WebariumError
+from sites.facts import DOMAIN, moment
+from tasks.loader import load_tasks
+from tasks.model import Task
+
+Start = Callable[[list[str], str], Any]
+
+
+class Driver:
+    """Plays the part of a run around episodes whose browser is elsewhere.
+
+    Args:
+        world: name of a running world to use and leave running; None starts one of our own.
+        run: where the run is kept; by default a new folder below ``runs``.
+        agent: who plays, for reports.
+        start: makes a world of some sites under a name; for tests.
+    """
+
+    def __init__(
+        self,
+        world: str | None = None,
+        *,
+        run: Path | None = None,
+        agent: str = "drive",
+        start: Start | None = None,
+    ) -> None:
+        self._name = world
+        folder = run or RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-{agent}-{os.getpid()}"
+        self._run = ForeignRun(
+            folder.resolve(), AgentSpec(agent, []), factory="given" if start else REAL_WORLD
+        )
+        self._by: dict[str, Any] = {}
+        self._start = start or _start
+        self._world: Any = None
+        self._sites: set[str] = set()
+        self._browser: Browser | None = None
+        self._episode: ForeignEpisode | None = None
+        self._chromium = ""
+
+    def tasks(self, select: str = "all") -> dict[str, Any]:
+        """The tasks of a selection, as much of them as an agent may know."""
+        chosen = load_tasks(select)
+        keys = ("id", "intent", "sites", "category", "difficulty")
+        return {"tasks": [{key: getattr(task, key) for key in keys} for task in chosen]}
+
+    def world(self, task: str) -> dict[str, Any]:
+        """A world with the task's sites; a later task may need more, and gets a world with all of them."""
+        needed = set(_load(task).sites)
+        if self._world is None or not needed <= self._sites:
+            if self._world is not None and self._name is not None:
+                raise WebariumError(f"The world {self._name} lacks sites of {task}: {sorted(needed)}")
+            self._close_world()
+            self._sites |= needed
+            name = self._name or f"drive-{os.getpid()}"
+            self._world = _attach(self._name) if self._name else self._start(sorted(self._sites), name)
+        # Once, before a browser for judging runs: Playwright starts only one of itself in a thread.
+        self._chromium = self._chromium or str(executable_for())
+        return {
+            "rules": self._world.resolver_rules(),
+            "switches": list(SWITCHES),
+            "chromium": self._chromium,
+        }
+
+    def begin(self, task: str) -> dict[str, Any]:
+        """Reset the world for a task."""
+        self.world(task)
+        self._abandon("another episode was begun before this one ended")
+        found = _load(task)
+        self._run.begin(found, self._name or f"drive-{os.getpid()}")
+        trial = self._run.next_trial(found)
+        self._by = {"trial": trial, "agent": self._run.agent.name, "config": self._run.config}
+        place = self._run.folder / "episodes" / f"{found.id}.{trial}"
+        episode = ForeignEpisode(found, self._world, place)
+        episode.begin()
+        self._episode = episode
+        return {
+            "task": found.id,
+            "folder": str(place),
+            "intent": found.intent,
+            "start": list(found.start),
+            "cookies": episode.stage.cookies(),
+            "page_script": page_script(),
+            "watch_script": watch_script() if is_watched(found) else None,
+            "watch_binding": BINDING,
+            "trouble": {"domain": DOMAIN, "statuses": list(BAD_STATUSES), "failures": list(UNREACHED)},
+            "viewport": list(VIEWPORT),
+            "locale": LOCALE,
+            "timezone": TIMEZONE,
+            "now": _milliseconds(0),
+        }
+
+    def clock(self, step: int) -> dict[str, Any]:
+        """Move the sites to the time of a step; ``now`` is for the pages, in milliseconds."""
+        if self._world is None:
+            raise WebariumError("No episode has begun", remedy='send {"do": "begin", "task": ID} first')
+        self._world.set_clock(step)
+        return {"now": _milliseconds(step)}
+
+    def step(self, seen: dict[str, Any], action: dict[str, Any]) -> dict[str, Any]:
+        """Keep what the agent saw and did."""
+        if self._episode is None:
+            raise WebariumError("No episode has begun", remedy='send {"do": "begin", "task": ID} first')
+        picture = seen.get("screenshot")
+        self._episode.step(seen, action, base64.b64decode(picture) if picture else None)
+        return {}
+
+    def end(self, outcome: dict[str, Any]) -> dict[str, Any]:
+        """Judge the episode. It can be judged once; the world is dirty until the next begins."""
+        episode, self._episode = self._episode, None
+        if episode is None:
+            raise WebariumError("No episode has begun, or it was judged already")
+        task, signs = episode.task, outcome.pop("signs", [])
+        acts = outcome.pop("acts", []) if is_watched(task) else []
+        drawn = acts or any(check.kind == "page" for check in task.checks)
+        browser = self._judging_browser() if drawn else None
+        if acts and browser:
+            outcome["steps"] = steps_of(acts, browser)
+        what = Outcome.model_validate(outcome | {"task_id": task.id})
+        try:
+            judgement = episode.judge(what, browser, signs=signs)
+        except WebariumError as error:
+            self._run.fail(task, self._by["trial"], error.message)
+            raise
+        self._run.add(episode.record.line(what, judgement, **self._by))
+        return {"undecided": judgement.undecided, **judgement.model_dump(mode="json")}
+
+    def close(self) -> None:
+        """Remove the world, if it is ours; the run is over."""
+        self._abandon("the program ended before the episode did")
+        self._run.close()
+        self._close_world()
+
+    def _abandon(self, why: str) -> None:
+        """An episode that was not ended has no verdict, which the run says."""
+        episode, self._episode = self._episode, None
+        if episode:
+            episode.abandon(WebariumError(why))
+            self._run.fail(episode.task, self._by["trial"], why)
+
+    def _close_world(self) -> None:
+        if self._browser:
+            self._browser.close()
+            self._browser = None
+        if self._world is not None and self._name is None:
+            with suppress(WebariumError):
+                self._world.close()
+        self._world = None
+
+    def _judging_browser(self) -> Browser:
+        if self._browser is None:
+            self._browser = Browser(self._world.resolver_rules())
+        return self._browser
+
+
+def serve(driver: Driver, reader: IO[str], writer: IO[str]) -> None:
+    """Answer requests until ``quit`` or the end of the input; the world goes with it."""
+    doing = (driver.tasks, driver.world, driver.begin, driver.clock, driver.step, driver.end)
+    calls: dict[str, Callable[..., dict[str, Any]]] = {method.__name__: method for method in doing}
+    try:
+        for line in reader:
+            try:
+                request = json.loads(line)
+                name = request.pop("do")
+                if name == "quit":
+                    return
+                answer = {"ok": True, **calls[name](**request)}
+            except WebariumError as error:
+                answer = {"ok": False, "error": error.message, "remedy": error.remedy}
+            except Exception as error:  # the other side must hear of it, whatever it is
+                answer = {"ok": False, "error": f"{type(error).__name__}: {error}", "remedy": None}
+            writer.write(json.dumps(answer, default=str) + "\n")
+            writer.flush()
+    finally:
+        driver.close()
+
+
+def _load(task: str) -> Task:
+    (found,) = load_tasks(task)
+    return found
+
+
+def _start(sites: list[str], name: str) -> Any:
+    from reset.world import World
+    from sites.spec import load_site
+
+    return World.start([load_site(site) for site in sites], name=name)
+
+
+def _attach(name: str) -> Any:
+    from reset.world import World
+
+    return World.attach(name)
+
+
+def _milliseconds(step: int) -> int:
+    return int(moment(step).timestamp() * 1000)

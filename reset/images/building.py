@@ -1,0 +1,208 @@
+"""How images are built: one after the other, and only what is missing."""
+
+from __future__ import annotations
+
+import fcntl
+import io
+import os
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from reset.backends.docker import Docker, connect
+from reset.backends.docker.refusals import INSTALL
+from reset.errors import EngineError, WorldError
+from reset.images import recipes
+from reset.images.recipes import ROOT_IMAGE, Recipe, chain, files, mode
+from reset.places import hidden
+from sites.seeds import DEFAULT_SEED, Seed
+from sites.spec import Site, all_sites
+
+REGISTRY_IMAGE = "debian:trixie-slim"
+REGISTRY_PATIENCE = 8.0
+"""Seconds in which the registry must say something before Debian is made here instead."""
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Built:
+    """What became of one image."""
+
+    name: str
+    tag: str
+    built: bool
+    seconds: float
+    size: int
+
+
+def missing(sites: Sequence[Site], engine: Docker | None = None, *, seed: Seed = DEFAULT_SEED) -> list[str]:
+    """Names of what a world of these sites needs and that is not built for the present inputs."""
+    engine = engine or connect()
+    return [name for name, tag in recipes.tags(sites, seed).items() if engine.images.id(tag) is None]
+
+
+def ids(sites: Sequence[Site], engine: Docker | None = None, *, seed: Seed = DEFAULT_SEED) -> dict[str, str]:
+    """By name, the engine's ids of the images that a world of these sites needs, as far as they are built."""
+    engine = engine or connect()
+    found = {name: engine.images.id(tag) for name, tag in recipes.tags(sites, seed).items()}
+    return {name: one for name, one in found.items() if one is not None}
+
+
+def build(
+    sites: Sequence[Site],
+    on_progress: Progress | None = None,
+    *,
+    seed: Seed = DEFAULT_SEED,
+    engine: Docker | None = None,
+) -> list[Built]:
+    """Build what is missing.
+
+    Args:
+        sites: whose images are wanted.
+        on_progress: gets one line at a time.
+        seed: what their data is made from.
+
+    Raises:
+        EngineError: no engine, disk full, or a step failed (with its last lines).
+        WorldError: Debian can neither be fetched nor made here.
+    """
+    engine = engine or connect()
+    say = on_progress or (lambda line: None)
+    report: list[Built] = []
+    started = time.monotonic()
+    with _alone(say):
+        wanted = chain(sites, seed)
+        needed = _needed(wanted, {"gateway", *(site.name for site in sites)}, engine)
+        for recipe in wanted:
+            clock = time.monotonic()
+            if recipe in needed:
+                if recipe.parent == ROOT_IMAGE and engine.images.id(ROOT_IMAGE) is None:
+                    _root(engine, say)
+                say(f"{recipe.name}: building {recipe.tag}")
+                _build_one(engine, recipe, say)
+                seconds = time.monotonic() - clock
+                size = engine.images.size(recipe.tag)
+                say(f"{recipe.name}: built in {seconds:.1f} s, {size / 1e6:.0f} MB")
+                report.append(Built(recipe.name, recipe.tag, True, seconds, size))
+            elif engine.images.id(recipe.tag):
+                engine.images.tag(recipe.tag, f"{recipe.repository}:latest")
+                report.append(Built(recipe.name, recipe.tag, False, 0.0, engine.images.size(recipe.tag)))
+    made = sum(one.built for one in report)
+    say(f"images: {made} built, {len(report) - made} up to date, {time.monotonic() - started:.1f} s")
+    return report
+
+
+def _needed(recipes: Sequence[Recipe], wanted: set[str], engine: Docker) -> list[Recipe]:
+    """What has to be built: wanted images that are missing, and missing ones that those start from."""
+    needed: list[Recipe] = []
+    for recipe in reversed(recipes):
+        used = recipe.name in wanted or any(child.parent == recipe.tag for child in needed)
+        if used and engine.images.id(recipe.tag) is None:
+            needed.append(recipe)
+    return needed
+
+
+@contextmanager
+def _alone(say: Progress) -> Iterator[None]:
+    """One build at a time in this repository."""
+    lock = hidden("build.lock")
+    with lock.open("w") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("waiting for another build to end")
+            fcntl.flock(stream, fcntl.LOCK_EX)
+        yield
+
+
+def _build_one(engine: Docker, recipe: Recipe, say: Progress) -> None:
+    def on_line(line: str) -> None:
+        text = line.strip()
+        if text.startswith("Step ") or text.startswith("sitectl build:"):
+            say(f"{recipe.name}: {text[:150]}")
+
+    with context(recipe) as stream:
+        engine.images.build(
+            stream,
+            tag=recipe.tag,
+            dockerfile="Dockerfile.webarium",
+            arguments={recipe.parent_argument: recipe.parent, **recipe.arguments},
+            labels={"webarium.image": recipe.repository},
+            on_line=on_line,
+        )
+    engine.images.tag(recipe.tag, f"{recipe.repository}:latest")
+
+
+@contextmanager
+def context(recipe: Recipe) -> Iterator[io.BufferedIOBase]:
+    """The build context as a tar stream: its files, its Dockerfile, and `ca/` with an extra CA if any."""
+    with tempfile.TemporaryFile() as raw:
+        with tarfile.open(fileobj=raw, mode="w") as tar:
+            for path in files(recipe.paths, recipe.skip):
+                _add(tar, path, (recipes.ROOT / path).read_bytes(), 0o755 if mode(path) == b"x" else 0o644)
+            for path, text in recipe.made.items():
+                _add(tar, path, text.encode(), 0o644)
+            _add(tar, "Dockerfile.webarium", recipe.dockerfile.encode(), 0o644)
+            _add(tar, "ca/README", b"Extra certificate authorities for downloads during the build.\n", 0o644)
+            bundle = os.environ.get("SSL_CERT_FILE")
+            if bundle and Path(bundle).is_file():
+                _add(tar, "ca/extra.pem", Path(bundle).read_bytes(), 0o644)
+        raw.seek(0)
+        yield raw
+
+
+def _add(tar: tarfile.TarFile, name: str, data: bytes, mode: int) -> None:
+    info = tarfile.TarInfo(name)
+    info.size = len(data)
+    info.mode = mode
+    tar.addfile(info, io.BytesIO(data))
+
+
+def _root(engine: Docker, say: Progress) -> None:
+    """Debian: from its registry, else made here with mmdebstrap."""
+    say(f"root: asking the registry for {REGISTRY_IMAGE}")
+    if engine.images.id(REGISTRY_IMAGE) or engine.images.pull(REGISTRY_IMAGE, REGISTRY_PATIENCE):
+        engine.images.tag(REGISTRY_IMAGE, ROOT_IMAGE)
+        return
+    say("root: no answer; making Debian with mmdebstrap")
+    if shutil.which("mmdebstrap") is None or os.geteuid() != 0:
+        raise WorldError(
+            f"{REGISTRY_IMAGE} cannot be fetched, nor Debian made here (that needs root and mmdebstrap)",
+            remedy=f"give the engine access to a registry, or {INSTALL}",
+        )
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="webarium-") as folder:
+        tar = Path(folder) / "root.tar"
+        done = subprocess.run(
+            ["mmdebstrap", "--variant=minbase", "--dpkgopt=path-exclude=/usr/share/doc/*",
+             "--dpkgopt=path-exclude=/usr/share/man/*", "--dpkgopt=path-exclude=/usr/share/locale/*",
+             "trixie", str(tar)],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            raise EngineError(
+                f"mmdebstrap failed: {done.stderr.strip()[-600:]}", remedy="is a Debian mirror reachable?"
+            )
+        engine.images.import_tar(tar, ROOT_IMAGE)
+    say(f"root: made in {time.monotonic() - started:.0f} s")
+
+
+def prune(engine: Docker | None = None) -> list[str]:
+    """Remove images of earlier inputs; returns their tags."""
+    engine = engine or connect()
+    keep = {recipe.tag for recipe in chain(all_sites())}
+    gone = [
+        tag
+        for tag, _ in engine.images.list("webarium/")
+        if tag not in keep and not tag.endswith(":latest") and tag != ROOT_IMAGE
+    ]
+    for tag in gone:
+        engine.images.remove(tag)
+    return gone

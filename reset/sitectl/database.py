@@ -1,0 +1,147 @@
+"""The site's MariaDB in the running container: data to restore, a server to start again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pymysql
+from pymysql.converters import escape_string
+
+from . import processes
+from .files import Tree
+from .mariadb import PASSWORD, SOCKET, USER, MariaDB
+from .restarts import Restarts
+from .rows import quote
+from .service import Log
+
+
+class Database:
+    """One server on a live copy of the pristine data.
+
+    Args:
+        spec: `database` of the site's description.
+        manifest: what the build wrote: flags and pristine log sequence number.
+        folders: where the pristine data and the live copy lie.
+        clock: environment that puts the server on its clock.
+        reader: address and password of the one who may read from outside; None: nobody may.
+    """
+
+    name = "mariadb"
+
+    def __init__(
+        self,
+        spec: dict[str, Any],
+        manifest: dict[str, Any],
+        folders: tuple[Path, Path],
+        clock: dict[str, str],
+        reader: tuple[str, str] | None,
+    ) -> None:
+        self.schema = str(spec["schema"])
+        self.lsn = int(manifest["lsn"])
+        self.tree = Tree(*folders)
+        # what a machine's crash leaves is thrown away: no file waits for the disk
+        flags = [*(f"--{flag.lstrip('-')}" for flag in manifest["flags"]), "--debug-no-sync"]
+        accounts = []
+        if reader:
+            address, password = reader
+            account = f"{quote(spec['reader'])}@'{escape_string(address)}'"
+            accounts = [
+                f"CREATE OR REPLACE USER {account} IDENTIFIED BY '{escape_string(password)}'",
+                f"GRANT SELECT ON {quote(self.schema)}.* TO {account}",
+            ]
+            flags += [f"--port={spec['port']}", "--bind-address=0.0.0.0"]
+        else:
+            flags += ["--skip-networking"]
+        self.server = MariaDB(folders[1], flags, clock, accounts, popen=processes.start)
+        self.log = Log(self.name)
+        self.restarts = Restarts()
+        self.expected = True
+        """Whether the server is meant to be down now."""
+
+    @property
+    def process(self) -> subprocess.Popen[bytes] | None:
+        """The server's process."""
+        return self.server.process
+
+    @property
+    def alive(self) -> bool:
+        """Whether it runs."""
+        return self.process is not None and self.process.poll() is None
+
+    def account(self) -> dict[str, str]:
+        """Environment that tells the site's own processes how to log in."""
+        return {
+            "DB_SOCKET": str(SOCKET),
+            "DB_NAME": self.schema,
+            "DB_USER": USER,
+            "DB_PASSWORD": PASSWORD,
+        }
+
+    def start(self) -> None:
+        """Start the server without waiting for it."""
+        read, write = os.pipe()
+        try:
+            self.server.begin(write)
+        finally:
+            os.close(write)
+            self.log.pump(os.fdopen(read, "rb"))
+        self.expected = False
+
+    def stop(self) -> None:
+        """Stop it hard."""
+        self.expected = True
+        self.server.kill()
+
+    def create(self) -> None:
+        """Copy the pristine data afresh and start on them.
+
+        Raises:
+            RuntimeError: it does not start, or not at the log sequence number that the image was built with.
+        """
+        self.stop()
+        self.tree.create()
+        if (found := self._come_up()) != self.lsn:
+            raise RuntimeError(f"the database starts at LSN {found}, was built at {self.lsn}")
+
+    def restore(self) -> int:
+        """Put the data back; returns how many files had to be.
+
+        Raises:
+            RuntimeError: even a fresh copy does not start as it should.
+        """
+        self.stop()
+        count = self.tree.restore()
+        try:
+            found: Any = self._come_up()
+        except RuntimeError as error:
+            found = error
+        if found != self.lsn:
+            self.log.add(f"LSN is {found}, not {self.lsn}: copying everything afresh")
+            self.create()
+        return count
+
+    def _come_up(self) -> int:
+        self.start()
+        try:
+            self.server.wait_ready()
+            return self.server.lsn()
+        except (RuntimeError, pymysql.err.MySQLError) as error:
+            raise RuntimeError(f"{error}; its last lines:{self.log.last_words()}") from error
+
+    def at_rest(self) -> bool:
+        """Whether nothing was written since it was restored and nothing goes on; False when it cannot say."""
+        try:
+            return self.alive and self.server.at_rest(self.lsn)
+        except (pymysql.err.MySQLError, OSError) as error:
+            self.log.add(f"cannot be asked ({error})")
+            return False
+
+    def busy(self) -> list[str]:
+        """What still goes on; a server that is starting again is not at rest."""
+        try:
+            return self.server.busy()
+        except (pymysql.err.MySQLError, OSError) as error:
+            return [f"the database does not answer ({error})"]

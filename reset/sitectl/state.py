@@ -1,0 +1,81 @@
+"""What a site's state is (files and database), how it returns to pristine and how it differs from that."""
+
+from __future__ import annotations
+
+import fnmatch
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+
+from .files import Tree, hashes
+
+if TYPE_CHECKING:  # only sites with a database have its driver
+    from .database import Database
+
+
+class State:
+    """Everything of a site that an episode may change.
+
+    Args:
+        spec: the site's description.
+        files: the site's files and their pristine originals.
+        database: None where it has none.
+    """
+
+    def __init__(self, spec: dict[str, Any], files: Tree, database: Database | None) -> None:
+        self.files = files
+        self.database = database
+        self.exclude = spec["changes"]["exclude"]
+        self.noise = spec["noise"]
+
+    def create(self) -> None:
+        """Pristine from nothing, whatever is there.
+
+        Raises:
+            RuntimeError: the database does not start as it should.
+        """
+        self.files.create()
+        if self.database is not None:
+            self.database.create()
+
+    def restore(self) -> int:
+        """Pristine again; returns how many files were copied or removed.
+
+        Raises:
+            RuntimeError: the database does not come back as it should.
+        """
+        count = self.database.restore() if self.database is not None else 0
+        return count + self.files.restore()
+
+    def untouched(self) -> bool:
+        """Whether nothing was written since it was pristine."""
+        return not any(self.files.changed()) and (self.database is None or self.database.at_rest())
+
+    def changes(self, *, noise: bool = False) -> dict[str, Any]:
+        """Rows and files that differ from pristine; `noise` includes what site.yaml calls noise."""
+        tables: dict[str, Any] = {}
+        if self.database is not None and not self.database.at_rest():
+            from .diff import changes
+
+            silent = {} if noise else self.noise["tables"]
+            with self.database.server.connect() as connection, connection.cursor() as cursor:
+                tables = changes(cursor, self.database.schema, self.exclude, silent)
+        globs = [] if noise else self.noise["files"]
+        files = {
+            kind: [name for name in names if not any(fnmatch.fnmatch(name, glob) for glob in globs)]
+            for kind, names in self.files.differences().items()
+        }
+        return {"tables": tables, "files": files}
+
+    def digest(self) -> dict[str, Any]:
+        """A hash of the whole state: every value, definition and AUTO_INCREMENT, every file."""
+        tables: dict[str, str] = {}
+        if self.database is not None:
+            from .diff import digest
+
+            with self.database.server.connect() as connection, connection.cursor() as cursor:
+                tables = digest(cursor, self.database.schema, self.exclude)
+        listing = json.dumps(hashes(self.files.live), sort_keys=True)
+        files = hashlib.sha256(listing.encode()).hexdigest()
+        whole = hashlib.sha256(json.dumps([tables, files], sort_keys=True).encode()).hexdigest()
+        return {"digest": whole, "tables": tables, "files": files}

@@ -1,0 +1,10 @@
+"""Worlds: running, isolated copies of some sites that return to pristine."""
+
+from __future__ import annotations
+
+from reset.world.adoption import adopt
+from reset.world.lifecycle import DEFAULT, remove, running, sweep
+from reset.world.record import Record, claim
+from reset.world.world import ResetReport, World
+
+__all__ = ["DEFAULT", "Record", "ResetReport", "World", "adopt", "claim", "remove", "running", "sweep"]

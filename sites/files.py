@@ -1,0 +1,151 @@
+"""Files: read without trusting their size or their bytes, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from sites.errors import WebariumError
+
+MEGABYTE = 1_000_000
+LONGEST = 50 * MEGABYTE
+"""Bytes that a file of data may have where nothing smaller is said."""
+
+DEEPEST = 40
+"""Levels that the data of one file may be nested."""
+
+
+class PlaceError(WebariumError):
+    """A file is wrong at a place that can be named.
+
+    Args:
+        reason: what is wrong.
+        path: the file, as its author calls it.
+        line: counted from 1; 0 when the whole file is meant.
+        remedy: what to do about it.
+    """
+
+    def __init__(self, reason: str, *, path: str, line: int = 0, remedy: str | None = None) -> None:
+        self.path, self.line, self.reason = path, line, reason
+        super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}", remedy=remedy)
+
+
+def read_bytes(path: Path, limit: int = LONGEST, *, shown: str | None = None) -> bytes:
+    """The bytes of a file.
+
+    Args:
+        path: the file.
+        limit: the most bytes that it may have; more is never read.
+        shown: what messages call it; by default its path.
+
+    Raises:
+        PlaceError: it is missing, no file, or too large.
+    """
+    name = shown or str(path)
+    try:
+        if path.exists() and not path.is_file():
+            raise PlaceError("is no file", path=name, remedy="name a file")
+        with path.open("rb") as file:
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise PlaceError(f"cannot be read ({error.strerror})", path=name) from error
+    if len(data) > limit:
+        raise PlaceError(
+            f"is larger than {limit / MEGABYTE:g} MB, the most that is read of such a file",
+            path=name,
+            remedy="split the file, or check that it is the right one",
+        )
+    return data
+
+
+def read_text(path: Path, limit: int = LONGEST, *, shown: str | None = None) -> str:
+    """The text of a file in UTF-8; see read_bytes.
+
+    Raises:
+        PlaceError: as read_bytes, or it is not UTF-8, or holds a NUL byte.
+    """
+    name = shown or str(path)
+    data = read_bytes(path, limit, shown=shown)
+    damaged = "restore the file, or save it as UTF-8 text"
+    if (place := data.find(b"\0")) >= 0:
+        raise PlaceError("holds a NUL byte", path=name, line=_line(data, place), remedy=damaged)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = _line(data, error.start)
+        raise PlaceError("is no UTF-8 text", path=name, line=line, remedy=damaged) from error
+
+
+def _line(data: bytes, place: int) -> int:
+    return data.count(b"\n", 0, place) + 1
+
+
+def strict_json(text: str | bytes) -> Any:
+    """The data of a JSON text, UTF-8 where it is bytes.
+
+    Raises:
+        ValueError: it is none; ``NaN``, ``Infinity`` and numbers beyond all bounds are no JSON, nor is
+            nesting without end.
+    """
+    try:
+        whole = text if isinstance(text, str) else text.decode("utf-8")
+        return json.loads(whole, parse_constant=_no_number, parse_float=_finite)
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
+
+
+def _no_number(word: str) -> None:
+    raise ValueError(f"{word} is no JSON")
+
+
+def _finite(word: str) -> float:
+    number = float(word)
+    if not math.isfinite(number):
+        raise ValueError(f"the number {word} is too large")
+    return number
+
+
+def parse_json(text: str, *, shown: str, line: int = 0) -> Any:
+    """The data of a JSON text, see strict_json.
+
+    Args:
+        text: the text.
+        shown: what messages call its file.
+        line: the line of the file that the text is; 0 when it is all of the file.
+
+    Raises:
+        PlaceError: the text is no JSON.
+    """
+    try:
+        return strict_json(text)
+    except json.JSONDecodeError as error:
+        raise PlaceError(f"is no JSON ({error.msg})", path=shown, line=line or error.lineno) from error
+    except ValueError as error:
+        raise PlaceError(f"is no JSON that is read ({error})", path=shown, line=line) from error
+
+
+def read_json(path: Path, limit: int = LONGEST, *, shown: str | None = None) -> Any:
+    """The data of a JSON file.
+
+    Raises:
+        PlaceError: as read_text and parse_json.
+    """
+    return parse_json(read_text(path, limit, shown=shown), shown=shown or str(path))
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file of UTF-8 text through a temporary one beside it, so that it is there whole or not at all.
+
+    Raises:
+        PlaceError: the folder cannot be written to, or the disk is full.
+    """
+    part = path.with_name(f".{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise PlaceError(f"cannot be written ({error.strerror})", path=str(path)) from error

@@ -1,0 +1,171 @@
+"""YAML as Webarium reads it everywhere: plain data, the line of each value, and no surprises.
+
+A file is one document without tags, anchors and aliases; a key stands once. Only ``true`` and ``false``
+are truth values, only decimal digits are numbers, dates and times are text: ``no``, ``14:30``, ``0042``,
+``1_000`` and ``2026-03-16`` are what the author wrote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from sites.errors import WebariumError
+from sites.files import DEEPEST, PlaceError, read_text
+
+LONGEST_YAML = 200_000
+"""Bytes of one YAML file: what people write by hand is far smaller."""
+
+_WORDS = {"extra_forbidden": "is no known key", "missing": "must be given"}
+_DIGITS = "0123456789"
+# type -> how a word of it is written, and the characters that it may begin with
+_SCALARS = {
+    "bool": (r"true|True|TRUE|false|False|FALSE", [*"tTfF"]),
+    "int": (r"-?(?:0|[1-9][0-9]{0,17})", [*"-", *_DIGITS]),
+    "float": (r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][-+][0-9]+)?", [*"-", *_DIGITS]),
+    "null": (r"~|null|Null|NULL|", [*"~nN", ""]),
+}
+_KNOWN = {f"tag:yaml.org,2002:{name}" for name in (*_SCALARS, "str", "map", "seq")}
+
+Where = Sequence[Hashable]
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class _Loader(yaml.SafeLoader):
+    """The part of YAML described above."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}
+
+    def __init__(self, text: str) -> None:
+        self._depth = 0
+        super().__init__(text)
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event = self.peek_event()
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise yaml.MarkedYAMLError(
+                problem="anchors and aliases (&name, *name) are not read: write the value out, or quote it",
+                problem_mark=event.start_mark,
+            )
+        if self._depth == DEEPEST:
+            raise yaml.MarkedYAMLError(
+                problem=f"nested more than {DEEPEST} levels deep", problem_mark=event.start_mark
+            )
+        self._depth += 1
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        if node is not None and node.tag not in _KNOWN:
+            raise yaml.MarkedYAMLError(
+                problem=f"the tag '{node.tag}' is not read here", problem_mark=node.start_mark
+            )
+        return node
+
+
+for _name, (_pattern, _first) in _SCALARS.items():
+    _Loader.add_implicit_resolver(f"tag:yaml.org,2002:{_name}", re.compile(f"^(?:{_pattern})$"), _first)
+
+
+class Source:
+    """The data of one YAML file, and where each part of it stands.
+
+    Args:
+        path: the file.
+        text: its content; read from the file when left out.
+        shown: what messages call the file; by default its path.
+
+    Attributes:
+        data: the content as plain dicts, lists and scalars.
+
+    Raises:
+        PlaceError: the file cannot be read, is empty, is no YAML as described above or names a key twice.
+    """
+
+    def __init__(self, path: Path, text: str | None = None, *, shown: str | None = None) -> None:
+        self.path = path
+        self.shown = shown or str(path)
+        self._lines: dict[tuple[Hashable, ...], int] = {}
+        if text is None:
+            text = read_text(path, LONGEST_YAML, shown=self.shown)
+        self.data: Any = self._parsed(text)
+
+    def _parsed(self, text: str) -> Any:
+        try:
+            loader = _Loader(text)
+        except yaml.reader.ReaderError as error:
+            line = text.count("\n", 0, error.position) + 1
+            reason = f"the character #x{int(error.character):04x} cannot stand in YAML"
+            raise PlaceError(reason, path=self.shown, line=line) from error
+        try:
+            node = loader.get_single_node()
+            if node is None:
+                raise PlaceError("the file is empty", path=self.shown, line=1)
+            self._walk(node, ())
+            return loader.construct_document(node)
+        except yaml.MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            reason = error.problem or error.context or "not valid YAML"
+            quoted = "mapping values are not allowed" in reason or "found unknown escape" in reason
+            raise PlaceError(
+                f"not valid YAML: {reason}",
+                path=self.shown,
+                line=mark.line + 1 if mark else 0,
+                remedy="put the text in quotes; a pattern belongs in 'single quotes'" if quoted else None,
+            ) from error
+        finally:
+            loader.dispose()
+
+    def _walk(self, node: yaml.Node, where: tuple[Hashable, ...]) -> None:
+        self._lines.setdefault(where, node.start_mark.line + 1)
+        if isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                line = key.start_mark.line + 1
+                if not isinstance(key, yaml.ScalarNode):
+                    raise PlaceError("a key is a word, not a list or mapping", path=self.shown, line=line)
+                if (*where, key.value) in self._lines:
+                    raise PlaceError(f"the key '{key.value}' stands here twice", path=self.shown, line=line)
+                self._lines[(*where, key.value)] = line
+                self._walk(value, (*where, key.value))
+        elif isinstance(node, yaml.SequenceNode):
+            for index, item in enumerate(node.value):
+                self._walk(item, (*where, index))
+
+    @property
+    def places(self) -> set[tuple[Hashable, ...]]:
+        """The path of every key and item of the file."""
+        return set(self._lines)
+
+    def line(self, where: Where) -> int:
+        """The line of a part of the file, or of the nearest part around it (1 for the whole)."""
+        path = tuple(where)
+        while path and path not in self._lines:
+            path = path[:-1]
+        return self._lines.get(path, 1)
+
+    def error(self, reason: str, where: Where = (), *, remedy: str | None = None) -> PlaceError:
+        """An error that points at a part of this file."""
+        return PlaceError(reason, path=self.shown, line=self.line(where), remedy=remedy)
+
+
+def validate(model: type[Model], source: Source) -> Model:
+    """Check a file against its model.
+
+    Raises:
+        WebariumError: one line per problem, each `path:line: key: what is wrong`.
+    """
+    try:
+        return model.model_validate(source.data)
+    except ValidationError as error:
+        problems = []
+        for item in error.errors():
+            where = tuple(item["loc"])
+            key = ".".join(str(part) for part in where) or "file"
+            text = _WORDS.get(item["type"]) or item["msg"].removeprefix("Value error, ")
+            line = source.line(where)
+            problems.append((line, f"{source.shown}:{line}: {key}: {text}"))
+        found = list(dict.fromkeys(text for _, text in sorted(problems)))
+        raise WebariumError("\n".join(found), remedy="mend the lines named above") from error

@@ -1,0 +1,94 @@
+"""Texts of a template that are written in a language of their own, tried when the template is read.
+
+A text with ``{{ }}`` in it is tried when it is rendered for a task.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from lxml.cssselect import CSSSelector, SelectorError
+from lxml.etree import XPath, XPathSyntaxError
+from pydantic import AfterValidator
+
+_READS = re.compile(r"(?:\s|\(|--[^\n]*(?:\n|$)|#[^\n]*(?:\n|$)|/\*.*?\*/)*(?:select|with)\b", re.I | re.S)
+
+
+def check_regex(text: str) -> None:
+    """Refuse what Python's ``re`` cannot compile.
+
+    Raises:
+        ValueError: it is no regular expression.
+    """
+    try:
+        re.compile(text)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise ValueError(f"'{text}' is no regular expression: {error}") from error
+
+
+def check_slashed(text: Any) -> None:
+    """Refuse ``/.../`` that is no regular expression; any other text is compared as it is.
+
+    Raises:
+        ValueError: it is no regular expression.
+    """
+    if isinstance(text, str) and len(text) > 1 and text.startswith("/") and text.endswith("/"):
+        check_regex(text[1:-1])
+
+
+def check_css(text: str) -> None:
+    """Refuse what is no CSS selector.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        CSSSelector(text, translator="html")
+    except SelectorError as error:
+        raise ValueError(f"'{text}' is no CSS selector: {error}") from error
+
+
+def check_xpath(text: str) -> None:
+    """Refuse what is no XPath.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        XPath(text)
+    except XPathSyntaxError as error:
+        raise ValueError(f"'{text}' is no XPath: {error}") from error
+
+
+def check_select(text: str) -> None:
+    """Refuse a statement that does not begin as a query.
+
+    Raises:
+        ValueError: it is no SELECT.
+    """
+    if not _READS.match(text):
+        raise ValueError(f"the statement is no SELECT: '{' '.join(text.split())[:60]}'")
+
+
+def unrendered(value: Any) -> bool:
+    """Whether a value is a text that says something only when it is rendered."""
+    return isinstance(value, str) and ("{{" in value or "{%" in value)
+
+
+def _once_rendered(check: Callable[[Any], None]) -> AfterValidator:
+    def tried(value: Any) -> Any:
+        if value is not None and not unrendered(value):
+            check(value)
+        return value
+
+    return AfterValidator(tried)
+
+
+Regex = Annotated[str, _once_rendered(check_regex)]
+Css = Annotated[str, _once_rendered(check_css)]
+XPathText = Annotated[str, _once_rendered(check_xpath)]
+Select = Annotated[str, _once_rendered(check_select)]
+Slashed = Annotated[str, _once_rendered(check_slashed)]
+"""A text, or a regular expression between slashes."""

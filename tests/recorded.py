@@ -1,0 +1,84 @@
+"""A finished run on disk, made without a world: two trials of a task, one that passed and one that failed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from evaluators import Outcome, collect_all, judge_all
+from harness.jsonio import write_json
+from harness.run.models import AgentFacts, JournalLine, Manifest, SettingsFacts, Step
+from tasks.loader import load_tasks
+
+TASK = "shopping.order_total.0"
+
+
+class UntouchedWorld:
+    """Nobody wrote anything in it."""
+
+    def changes(self, site: str) -> dict[str, Any]:
+        """No rows, no files."""
+        return {"tables": {}, "files": {"added": [], "removed": [], "changed": []}}
+
+
+def record_run(folder: Path) -> Path:
+    """Write the run: trial 0 passed, trial 1 failed."""
+    (task,) = load_tasks(TASK)
+    right = task.checks[0].spec["currency"]
+    folder.mkdir(parents=True)
+    manifest = Manifest(
+        run=folder.name,
+        started="2026-03-16T09:00:00+00:00",
+        agent=AgentFacts(name="mine", command=["mine"]),
+        config="c",
+        settings=SettingsFacts(observation=["axtree"], scope="page", limits={"steps": 30}),
+        selection=TASK,
+        trials=2,
+        sites=["shopping"],
+        tasks=[TASK],
+    )
+    write_json(folder / "manifest.json", manifest.to_json())
+    for trial, answer in enumerate((f"€{right}", "€0.01")):
+        place = folder / "episodes" / f"{TASK}.{trial}"
+        place.mkdir(parents=True)
+        step = Step(step=0, url="http://shopping.webarium.test/", action={"name": "stop", "answer": answer})
+        (place / "trajectory.jsonl").write_bytes(step.to_line())
+        outcome = Outcome(task_id=TASK, answer=answer)
+        evidence = collect_all(task, UntouchedWorld(), outcome)  # type: ignore[arg-type]
+        judgement = judge_all(task, evidence)
+        assert judgement.passed == (trial == 0), judgement
+        write_json(place / "outcome.json", outcome.model_dump(mode="json"))
+        write_json(place / "evidence.json", evidence)
+        write_json(place / "verdict.json", judgement.model_dump(mode="json"))
+        line = JournalLine.of(
+            task,
+            trial=trial,
+            agent="mine",
+            config="c",
+            status="passed" if judgement.passed else "failed",
+            score=judgement.score,
+            answer=answer,
+            stop_reason="stop",
+            steps=1,
+            seconds=1.0,
+            folder=f"episodes/{place.name}",
+            digest="d",
+        )
+        with (folder / "journal.jsonl").open("ab") as journal:
+            journal.write(line.to_line())
+    return folder
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """What a run holds, file by file, but for its lock."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != ".lock"
+    }
+
+
+def edit_json(path: Path, **values: Any) -> None:
+    """Set keys of a JSON file."""
+    path.write_text(json.dumps(json.loads(path.read_text()) | values))

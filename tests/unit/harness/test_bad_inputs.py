@@ -1,0 +1,227 @@
+"""Bad input gets a sentence: what is wrong, and what to do. A line here is a call, and what it must say."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from harness.commands.cli import app
+from harness.run.runner import Runner
+from reset.world import World
+
+# Where no world, run or file is named that exists, the call must end before anything is begun.
+CALLS = r"""
+upp                                             | No such command 'upp'. Did you mean 'up'
+taks list                                       | Did you mean 'tasks'
+tasks lst                                       | Did you mean 'list'
+baseline sav latest x.json                      | Did you mean 'save'
+--verison                                       | --version
+up --wolrd x                                    | --world
+up nosuchsite                                   | no site called 'nosuchsite', choose from: cms
+up home nosuchsite                              | no site called 'nosuchsite'
+up --port 0 home                                | --port
+up --port 99999 home                            | --port
+up --port abc home                              | --port
+up home --world ''                              | no name for a world
+up home --world ../x                            | '../x' is no name for a world, use letters
+up home --world 'a b'                           | no name for a world
+up home --world {long}                          | no name for a world
+build nosuchsite                                | no site called 'nosuchsite'
+build ''                                        | no site called ''
+logs                                            | Missing argument 'site'
+logs home --lines 0                             | --lines
+logs home --lines many                          | --lines
+browse --profile                                | '--profile' requires an argument
+down --all --world x                            | --all and --world exclude each other, leave one
+status --world ''                               | no name for a world
+eval --tasks ''                                 | the selection '' names no task, see: webarium tasks list
+eval --tasks ,                                  | names no task
+eval --tasks nosuch                             | no task is named by 'nosuch', see: .* the folders are cms
+eval --tasks home.*,nosuch.*                    | no task is named by 'nosuch.\*'
+eval --tasks @nofile                            | the selection file nofile
+eval --tasks @folder                            | the selection file folder: is no file
+eval --tasks @empty.json                        | the selection '@empty.json' names no task
+eval --agent ''                                 | no agent '', use one of oracle
+eval --agent nosuchagent                        | no agent 'nosuchagent', use one of oracle
+eval --agent missing.py                         | no agent 'missing.py'
+eval --agent folder                             | no agent 'folder'
+eval --agent replay:                            | no run '', webarium runs
+eval --agent replay:nosuch                      | no run 'nosuch', webarium runs
+eval --agent notes.txt                          | notes.txt cannot be run, chmod \+x
+eval --agent-user nosuchuser                    | no user 'nosuchuser'
+eval --agent-option =x                          | '=x' is no option, key=value
+eval --agent model:                             | which model to ask, name it
+eval --workers 0                                | --workers
+eval --workers x                                | --workers
+eval --trials -1                                | --trials
+eval --max-steps 0                              | --max-steps
+eval --answer-seconds 0                         | --answer-seconds
+eval --answer-seconds nan                       | --answer-seconds
+eval --observation smell                        | no observation smell, use any of axtree
+eval --observation ''                           | no observation
+eval --scope all                                | no scope 'all', use page or viewport
+eval --tasks home.* --trace sometimes           | --trace takes never, failed, always, not 'sometimes'
+eval --tasks home.* --har yes                   | --har takes never
+eval --expect most                              | 'most' is no expectation, use all, none
+eval --expect 2                                 | '2' is no expectation
+eval --expect nan                               | 'nan' is no expectation
+eval --agent-option novalue                     | 'novalue' is no option, write key=value
+eval --resume nosuch                            | no run 'nosuch' in {place}/runs, see: webarium runs
+eval --resume latest                            | no run 'latest'
+eval --resume runs/emptymanifest                | emptymanifest/manifest.json cannot be read
+eval --resume runs/listmanifest                 | listmanifest/manifest.json cannot be read
+eval extra words                                | unexpected extra argument
+score nosuch                                    | no run 'nosuch', see: webarium runs
+score runs/empty                                | no run 'runs/empty'
+score runs/listmanifest                         | listmanifest/manifest.json cannot be read
+score --tasks list.json                         | --tasks and --outcomes belong together, give both
+score --outcomes folder                         | --tasks and --outcomes belong together
+score --tasks nofile.json --outcomes folder     | nofile.json
+score --tasks folder --outcomes folder          | no task file in folder
+score --tasks list.json --outcomes nofolder     | nofolder
+score --tasks list.json --outcomes folder       | list.json is in no format that is known, known are
+score --tasks bad.json --outcomes folder        | bad.json
+score --tasks nul.json --outcomes folder        | nul.json
+score --tasks list.json --outcomes folder --format nosuch | the format 'nosuch', known are
+score --tasks list.json --outcomes folder --tolerance -1  | --tolerance
+report nosuch                                   | no run 'nosuch'
+report notes.txt                                | no run 'notes.txt'
+report runs/empty                               | no run 'runs/empty'
+report runs/emptymanifest                       | emptymanifest/manifest.json cannot be read
+report runs/onlymanifest                        | onlymanifest .* no journal.jsonl
+compare                                         | Missing argument 'runs'
+compare latest                                  | A comparison needs two runs, webarium compare BASELINE RUN
+compare nosuch nosuch                           | no run 'nosuch'
+compare list.json list.json                     | list.json is no baseline, make it anew
+compare bad.json bad.json                       | bad.json is no baseline, make it anew
+compare latin.json latin.json                   | latin.json is no baseline, make it anew
+compare deep.json deep.json                     | deep.json is no baseline, nested too deeply, make it anew
+compare folder folder                           | no run 'folder'
+compare a b --fail-if nonsense                  | gate 'nonsense' cannot be read, write it like
+compare a b --fail-if ''                        | gate '' cannot be read
+compare a b --fail-if 'success_rate < '         | gate 'success_rate < ' cannot be read
+compare a b --fail-if "__import__('os') > 1"    | cannot be read
+baseline save nosuch x.json                     | no run 'nosuch'
+baseline save latest                            | Missing argument 'path'
+baseline save runs/torn x.json                  | no finished episode
+baseline save runs/torn folder                  | folder
+bench --sites ''                                | --sites names no site, name one
+bench --sites nosuchsite                        | no site called 'nosuchsite'
+bench --rounds 0                                | --rounds
+bench --answers nofile.jsonl                    | nofile.jsonl
+bench --answers folder                          | folder
+bench --answers notes.txt                       | notes.txt
+bench --answers empty.json                      | empty.json
+bench --answers answers.jsonl --run nosuch      | no run 'nosuch'
+bench --observations --browsergym /no/python    | /no/python is missing, run `make browsergym`
+match number                                    | the reference '' is no valid number, write it as
+match number 5                                  | the answer is empty
+match nosuch 5 5                                | no kind of value is called 'nosuch', use one of exact
+match date 'no date' 5                          | the reference 'no date' is no valid date, write it as
+match number 5 5 6                              | unexpected extra argument
+match number 5 5 --option x                     | 'x' is no option, write key=value
+match number 5 5 --option optoin=1              | optoin
+match number 5 5 --optoin x=1                   | --option
+tasks list nosuch                               | no task is named by 'nosuch', see
+tasks list ''                                   | names no task
+tasks list @nofile                              | the selection file nofile
+tasks list shopping.order_total.99              | no task is named by 'shopping.order_total.99', see
+tasks show                                      | Missing argument 'task'
+tasks show ''                                   | names no task
+tasks lint nosuch                               | no template is named by 'nosuch', see: webarium tasks list
+tasks lint ''                                   | no template is named by ''
+tasks lint /etc/passwd                          | no template is named by '/etc/passwd'
+tasks lock nosuch                               | no template is named by 'nosuch'
+tasks try                                       | Missing argument 'template'
+tasks verify nosuch                             | no task is named by 'nosuch'
+tasks verify --workers 0 home.*                 | --workers
+tasks mutate nosuch                             | no task is named by 'nosuch'
+tasks mutate --run nosuch                       | no run 'nosuch'
+tasks mutate --run runs/torn                    | no episode of runs/torn, make one
+tasks new noname                                | 'noname' names no folder, write folder.name
+tasks new home.                                 | 'home.' names no folder
+tasks new home.x                                | The command asked a question, call it in a terminal
+tasks new home.X --check page {page}                         | 'X' is no name for a template, use a-z
+tasks new nosuch.thing --check page {page}                   | no site called 'nosuch', choose from
+tasks new ../x.y --check page {page}                         | no site called '../x'
+tasks new shopping.order_total --check page {page}           | order_total.yaml exists, choose another name
+tasks new home.thing {page} --check luck        | 'luck' is no kind of check, choose one of
+tasks new home.thing --check page {page} --profile emma      | no profile 'emma'
+tasks new home.thing --check page {page} --covers Q99        | no capability Q99, see tasks/coverage.yaml
+tasks new home.thing --check page {page} --start ftp://x     | ftp://x is no page of home, give a path
+tasks new home.thing {page} --check answer --answer 1 --type luck | 'luck' is no type of answer, the types are
+tasks record noname                             | 'noname' names no folder
+tasks record shopping.order_total {page}        | order_total.yaml exists, choose another name
+tasks validate nosuch                           | no task is named by 'nosuch'
+tasks validate home.* --state folder            | folder is a folder, name a file
+tasks validate home.* --state bad.json          | bad.json holds no validation, name another file
+tasks validate home.* --workers 0               | --workers
+sites pag                                       | Did you mean 'page'
+sites page                                      | Missing argument 'site'
+sites sql shopping                              | Missing argument 'statement'
+"""
+TABLE = [tuple(part.strip() for part in line.rsplit(" | ", 1)) for line in CALLS.strip().splitlines()]
+PAGE = "--profile - --intent 'Show me this page.' --covers H1"
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder full of what nobody wants to read."""
+    folder = tmp_path_factory.mktemp("bad")
+    for name, content in {
+        "notes.txt": b"hello\n",
+        "empty.json": b"",
+        "list.json": b"[]",
+        "bad.json": b'{"a": ',
+        "nul.json": b'{"a":\x00}',
+        "deep.json": b"[" * 100_000,
+        "latin.json": '{"a": "\u00e9"}'.encode("latin-1"),
+        "answers.jsonl": b'{"match": "exact", "reference": "5", "answer": "5", "correct": true}\n',
+        "runs/emptymanifest/manifest.json": b"",
+        "runs/emptymanifest/journal.jsonl": b"",
+        "runs/listmanifest/manifest.json": b"[]",
+        "runs/listmanifest/journal.jsonl": b"",
+        "runs/onlymanifest/manifest.json": b"{}",
+        "runs/torn/journal.jsonl": b'{"task_id": "shopping.order_total.0"',
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    (folder / "folder").mkdir()
+    (folder / "runs" / "empty").mkdir()
+    return folder
+
+
+@pytest.mark.parametrize(("call", "said"), TABLE, ids=[call for call, _ in TABLE])
+def test_bad_input_is_told_and_nothing_is_begun(
+    place: Path, monkeypatch: pytest.MonkeyPatch, call: str, said: str
+) -> None:
+    def begun(*_: Any, **__: Any) -> None:
+        pytest.fail("something was begun")
+
+    monkeypatch.chdir(place)
+    monkeypatch.setattr(Runner, "run", begun)
+    monkeypatch.setattr(World, "start", begun)
+    before = files(place)
+    words = shlex.split(call.format(page=PAGE, long="a" * 80))
+    done = CliRunner().invoke(app, words, input="", prog_name="webarium")
+    told = " ".join(done.output.split())
+    assert done.exit_code in (1, 2), done.output
+    assert isinstance(done.exception, SystemExit | None), done.output
+    for part in said.format(place=place).split(", "):
+        assert re.search(part, told) or part in told, done.output
+    assert "Traceback" not in told
+    assert files(place) == before
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*"))
+
+
+def test_the_table_is_long_and_names_nothing_twice() -> None:
+    calls = [call for call, _ in TABLE]
+    assert len(calls) == len(set(calls)) > 100

@@ -1,0 +1,206 @@
+"""A damaged run: every command says the same, names the file, and writes nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from recorded import TASK, edit_json, files_of, record_run
+from typer.testing import CliRunner
+
+from harness.commands.cli import app
+from harness.run.reader import RunFolder
+from harness.run.rescore import rescore
+from sites.errors import WebariumError
+from sites.files import LONGEST
+
+Damage = Callable[[Path], None]
+EPISODE = f"episodes/{TASK}.0"
+
+
+def cut_in_the_middle(run: Path) -> None:
+    first, second = (run / "journal.jsonl").read_bytes().splitlines(keepends=True)
+    (run / "journal.jsonl").write_bytes(first[:40] + b"\n" + second)
+
+
+def unknown_status(run: Path) -> None:
+    text = (run / "journal.jsonl").read_text()
+    (run / "journal.jsonl").write_text(text.replace('"status": "passed"', '"status": "perhaps"'))
+
+
+def no_number(run: Path) -> None:
+    text = (run / "journal.jsonl").read_text()
+    (run / "journal.jsonl").write_text(text.replace('"seconds": 1.0', '"seconds": NaN', 1))
+
+
+def leads_out(run: Path) -> None:
+    text = (run / "journal.jsonl").read_text()
+    (run / "journal.jsonl").write_text(text.replace(f'"folder": "{EPISODE}"', '"folder": "../../other"'))
+
+
+def empty_manifest(run: Path) -> None:
+    (run / "manifest.json").write_text("")
+
+
+def manifest_of_another_thing(run: Path) -> None:
+    (run / "manifest.json").write_text("[]")
+
+
+def cut_verdict(run: Path) -> None:
+    path = run / EPISODE / "verdict.json"
+    path.write_bytes(path.read_bytes()[:50])
+
+
+def empty_evidence(run: Path) -> None:
+    (run / EPISODE / "evidence.json").write_text("[]")
+
+
+def half_evidence(run: Path) -> None:
+    path = run / EPISODE / "evidence.json"
+    path.write_text(json.dumps(json.loads(path.read_text())[1:]))
+
+
+def missing_evidence(run: Path) -> None:
+    (run / EPISODE / "evidence.json").unlink()
+
+
+def cut_trajectory(run: Path) -> None:
+    path = run / EPISODE / "trajectory.jsonl"
+    path.write_bytes(path.read_bytes()[:30] + b"\n")
+
+
+def step_leads_out(run: Path) -> None:
+    path = run / EPISODE / "trajectory.jsonl"
+    edit_json(path, axtree_file="../../../../../etc/passwd")
+
+
+def grow(path: Path) -> None:
+    """To more than anybody reads; the zeros at its end take no room on the disk."""
+    with path.open("r+b") as file:
+        file.truncate(LONGEST + 1)
+
+
+def huge_journal(run: Path) -> None:
+    grow(run / "journal.jsonl")
+
+
+def huge_manifest(run: Path) -> None:
+    grow(run / "manifest.json")
+
+
+def huge_verdict(run: Path) -> None:
+    grow(run / EPISODE / "verdict.json")
+
+
+def huge_evidence(run: Path) -> None:
+    grow(run / EPISODE / "evidence.json")
+
+
+def huge_trajectory(run: Path) -> None:
+    grow(run / EPISODE / "trajectory.jsonl")
+
+
+JOURNAL = (cut_in_the_middle, unknown_status, no_number, leads_out)
+MANIFEST = (empty_manifest, manifest_of_another_thing)
+READERS = {
+    "report": ["report", "RUN"],
+    "score": ["score", "RUN"],
+    "write": ["score", "RUN", "--write"],
+    "compare": ["compare", "RUN", "RUN"],
+    "baseline": ["baseline", "save", "RUN", "FILE"],
+    "resume": ["eval", "--resume", "RUN"],
+}
+TOUCHED = [
+    *((damage, "journal.jsonl, line 1", READERS) for damage in JOURNAL),
+    *((damage, "manifest.json", READERS) for damage in MANIFEST),
+    (cut_verdict, f"episodes/{TASK}.0/verdict.json", ("report", "score", "write")),
+    (empty_evidence, f"episodes/{TASK}.0/evidence.json", ("report", "score", "write")),
+    (half_evidence, f"episodes/{TASK}.0/evidence.json", ("report", "score", "write")),
+    (missing_evidence, f"episodes/{TASK}.0/evidence.json", ("score", "write")),
+    (cut_trajectory, f"episodes/{TASK}.0/trajectory.jsonl, line 1", ("report",)),
+    (step_leads_out, f"episodes/{TASK}.0/trajectory.jsonl, line 1", ("report",)),
+    (huge_journal, "journal.jsonl: is larger", READERS),
+    (huge_manifest, "manifest.json: is larger", READERS),
+    (huge_verdict, f"{EPISODE}/verdict.json: is larger", ("report", "score", "write")),
+    (huge_evidence, f"{EPISODE}/evidence.json: is larger", ("report", "score", "write")),
+    (huge_trajectory, f"{EPISODE}/trajectory.jsonl: is larger", ("report",)),
+]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return record_run(tmp_path / "runs" / "mine")
+
+
+@pytest.mark.parametrize(
+    ("damage", "named", "command"),
+    [
+        pytest.param(damage, named, command, id=f"{damage.__name__}-{command}")
+        for damage, named, commands in TOUCHED
+        for command in commands
+    ],
+)
+def test_every_command_names_what_is_damaged(run: Path, damage: Damage, named: str, command: str) -> None:
+    damage(run)
+    before = files_of(run)
+    words = [{"RUN": "mine", "FILE": "b.json"}.get(word, word) for word in READERS[command]]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2, result.output
+    assert isinstance(result.exception, SystemExit), "a sentence, no traceback"
+    assert f"runs/mine/{named}" in result.stderr.replace("\n", "")
+    assert len(result.stderr.strip().splitlines()) >= 2, "with what to do about it"
+    assert files_of(run) == before, "nothing may be written"
+
+
+@pytest.mark.parametrize("damage", [*JOURNAL, *MANIFEST], ids=lambda damage: damage.__name__)
+def test_the_list_of_runs_has_the_others_and_names_the_damaged_one(run: Path, damage: Damage) -> None:
+    record_run(run.parent / "sound")
+    damage(run)
+    for words in (["runs"], ["runs", "--json"]):
+        result = CliRunner().invoke(app, words)
+        assert result.exit_code == 2
+        assert "sound" in result.stdout
+        assert "runs/mine/" in result.stderr
+    assert [one["run"] for one in json.loads(result.stdout)] == ["sound"]
+
+
+def test_a_sound_run_is_judged_as_before(run: Path) -> None:
+    found = rescore(run, write=True)
+    assert (found["episodes"], found["same"], found["changed"]) == (2, 2, [])
+
+
+def test_a_deleted_verdict_is_judged_again_as_the_remedy_says(run: Path) -> None:
+    (run / EPISODE / "verdict.json").unlink()
+    result = CliRunner().invoke(app, ["score", "mine", "--write"])
+    assert result.exit_code == 1, "it tells that a verdict is new"
+    assert CliRunner().invoke(app, ["score", "mine"]).exit_code == 0
+    assert [line.status for line in RunFolder(run).lines.values()] == ["passed", "failed"]
+
+
+def test_evidence_of_another_check_is_told_and_not_written(run: Path) -> None:
+    path = run / EPISODE / "evidence.json"
+    evidence = json.loads(path.read_text())
+    evidence[1]["kind"] = "url"  # as if the task had been changed since
+    path.write_text(json.dumps(evidence))
+    before = files_of(run)
+    result = CliRunner().invoke(app, ["score", "mine", "--write"])
+    assert result.exit_code == 2
+    assert f"{TASK} (trial 0)" in result.output
+    assert "the task was changed since it was collected" in result.output
+    assert files_of(run) == before
+
+
+def test_a_manifest_that_was_deleted_stops_no_report(run: Path) -> None:
+    (run / "manifest.json").unlink()
+    for words in (["report", "mine"], ["score", "mine"], ["compare", "mine", "mine"], ["runs"]):
+        assert CliRunner().invoke(app, words).exit_code == 0
+
+
+def test_a_folder_that_is_a_link_out_of_the_run_is_refused(run: Path, tmp_path: Path) -> None:
+    (run / EPISODE).rename(tmp_path / "elsewhere")
+    (run / EPISODE).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(WebariumError, match="leads out of the run"):
+        rescore(run)

@@ -1,0 +1,68 @@
+"""Bad input to ``webarium eval`` and its kin: one sentence, what to do, and nothing done."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from recorded import files_of, record_run
+from typer.testing import CliRunner
+
+from harness.commands.cli import app
+
+ORDER = ["--tasks", "shopping.order_total.0"]
+RESUME = ["eval", "--resume", "mine"]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("NOT_SET", raising=False)
+    (tmp_path / "README.md").write_text("a file")
+
+
+CASES = {
+    "no task": (["eval", "--tasks", ""], "no task", "tasks list"),
+    "all taken away": (["eval", "--tasks", "all,!*"], "no task", "tasks list"),
+    "empty world": (["eval", *ORDER, "--world", ""], "--world", "webarium up"),
+    "oracle with argument": (["eval", *ORDER, "--agent", "oracle:x"], "'oracle:x'", "--agent oracle"),
+    "noop with argument": (["eval", *ORDER, "--agent", "noop:x"], "'noop:x'", "--agent noop"),
+    "quote": (["eval", *ORDER, "--agent", "python 'agent.py"], "python 'agent.py", "quote"),
+    "empty agent": (["eval", *ORDER, "--agent", ""], "agent ''", "oracle"),
+    "replay nothing": (["eval", *ORDER, "--agent", "replay:none"], "'none'", "webarium runs"),
+    "unset variable": (["eval", *ORDER, "--agent-env", "NOT_SET"], "NOT_SET", "--agent-env"),
+    "no variable": (["eval", *ORDER, "--agent-env", "A=b"], "A=b", "--agent-env"),
+    "secret": (["eval", *ORDER, "--agent-option", "api_key=abc"], "api_key", "--agent-env"),
+    "nested secret": (["eval", *ORDER, "--agent-option", 'x={"a_token": "a"}'], "a_token", "A_TOKEN"),
+    "run latest": (["eval", *ORDER, "--run", "latest"], "latest", "--run"),
+    "run link": (["eval", *ORDER, "--run", "runs/latest"], "latest", "--run"),
+    "run dots": (["eval", *ORDER, "--run", ".."], "..", "--run"),
+    "run empty": (["eval", *ORDER, "--run", ""], "--run", "name"),
+    "run file": (["eval", *ORDER, "--run", "./README.md"], "README.md", "--run"),
+    "run below a file": (["eval", *ORDER, "--run", "README.md/x"], "README.md", "name"),
+    "run unwritable": (["eval", *ORDER, "--run", "/proc/nowhere"], "/proc/nowhere", "--run"),
+    "no time": (["eval", *ORDER, "--answer-seconds", "nan"], "--answer-seconds", "seconds"),
+    "no end": (["eval", *ORDER, "--episode-seconds", "inf"], "--episode-seconds", "seconds"),
+    "resume nothing": (["eval", "--resume", "none"], "'none'", "webarium runs"),
+    "resume tasks": ([*RESUME, *ORDER], "--tasks", "leave"),
+    "resume limits": ([*RESUME, "--max-steps", "30", "--trials", "1"], "--max-steps, --trials", "leave"),
+    "resume as another run": ([*RESUME, "--run", "other"], "--run", "leave"),
+    "baseline folder": (["baseline", "save", "mine", "."], "folder", "baseline.json"),
+    "baseline below a file": (["baseline", "save", "mine", "README.md/b.json"], "README.md", "file"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_bad_input_is_told_and_nothing_is_done(tmp_path: Path, name: str) -> None:
+    words, what, remedy = CASES[name]
+    if "mine" in words:
+        record_run(tmp_path / "runs" / "mine")
+    before = files_of(tmp_path)
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 2, f"{result.output}{result.exception!r}"
+    assert what in result.stderr, result.stderr
+    assert remedy in result.stderr, result.stderr
+    assert "Traceback" not in result.stderr
+    assert files_of(tmp_path) == before
+    assert not os.path.lexists(tmp_path / "runs" / "latest")

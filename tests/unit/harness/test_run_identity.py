@@ -1,0 +1,113 @@
+"""What a run is made of: whatever may change a result is part of it, and a run goes on only as the same."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.agents.process import AgentSpec, resolve_agent
+from harness.browser.observation import View
+from harness.episode.limits import Limits
+from harness.episode.settings import EpisodeSettings
+from harness.run.identity import differences, manifest_of
+from harness.run.models import Manifest
+from harness.run.settings import RunError, RunSettings
+from tasks.loader import load_tasks
+
+
+def settings(folder: Path, agent: AgentSpec, **more: Any) -> RunSettings:
+    values = {"tasks": load_tasks("shopping.order_total"), "factory": "a:stand_in"} | more
+    return RunSettings(folder=folder, agent=agent, **values)
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    path = tmp_path / "agents" / "mine.py"
+    path.parent.mkdir()
+    path.write_text("import helper\n")
+    (path.parent / "helper.py").write_text("x = 1\n")
+    return path
+
+
+def after(folder: Path, script: Path, before: Manifest, **more: Any) -> list[str]:
+    return differences(before, manifest_of(settings(folder, resolve_agent(str(script)), **more)))
+
+
+def test_the_same_again_is_the_same(tmp_path: Path, script: Path) -> None:
+    before = manifest_of(settings(tmp_path, resolve_agent(str(script))))
+    assert after(tmp_path, script, before, workers=2, trials=3, selection="other words") == []
+
+
+@pytest.mark.parametrize("name", ["mine.py", "helper.py", "new.py"])
+def test_an_edited_agent_is_another_one(tmp_path: Path, script: Path, name: str) -> None:
+    before = manifest_of(settings(tmp_path, resolve_agent(str(script))))
+    (script.parent / name).write_text("x = 2\n")
+    assert after(tmp_path, script, before) == ["the agent's files were changed"]
+
+
+def test_files_of_another_kind_beside_an_agent_do_not_matter(tmp_path: Path, script: Path) -> None:
+    before = manifest_of(settings(tmp_path, resolve_agent(str(script))))
+    (script.parent / "notes.txt").write_text("x")
+    (script.parent / "__pycache__").mkdir()
+    (script.parent / "__pycache__" / "mine.py").write_text("x")
+    assert after(tmp_path, script, before) == []
+
+
+def test_prompts_of_the_model_agent_are_files_of_it(tmp_path: Path) -> None:
+    found = manifest_of(settings(tmp_path, resolve_agent("model:any")))
+    other = manifest_of(settings(tmp_path, resolve_agent("oracle")))
+    assert found.agent.files
+    assert found.agent.files != other.agent.files
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"episode": EpisodeSettings(view=View(frozenset({"html"})))}, "the observation is html, not axtree"),
+        ({"episode": EpisodeSettings(limits=Limits(steps=7))}, "the limit steps is 7, not 30"),
+        ({"tasks": "shopping.order_total.0"}, "the tasks are others: 2 less"),
+        ({"tasks": "shopping.order_total,shopping.big_orders"}, "more"),
+    ],
+)
+def test_what_differs_is_named(tmp_path: Path, script: Path, change: dict[str, Any], told: str) -> None:
+    before = manifest_of(settings(tmp_path, resolve_agent(str(script))))
+    if isinstance(change.get("tasks"), str):
+        change = {"tasks": load_tasks(change["tasks"])} if "big" not in change["tasks"] else {
+            "tasks": load_tasks("shopping.order_total") + load_tasks("one-per-template")[:1]
+        }  # fmt: skip
+    (found,) = after(tmp_path, script, before, **change)
+    assert told in found
+
+
+def test_a_changed_option_text_seed_or_image_is_named(tmp_path: Path, script: Path) -> None:
+    agent = resolve_agent(str(script), options={"model": "a"})
+    before = manifest_of(settings(tmp_path, agent)).model_copy(
+        update={"image_ids": {"shopping": "sha256:1"}, "seed": "7", "tasks_hash": "0" * 16}
+    )
+    now = manifest_of(settings(tmp_path, dataclasses.replace(agent, options={"model": "b"}))).model_copy(
+        update={"image_ids": {"shopping": "sha256:2"}}
+    )
+    assert differences(before, now) == [
+        "the agent's option model is 'b', not 'a'",
+        "the tasks have the same names, but their texts, answers or checks were changed",
+        "the seed is 20260316, not 7",
+        "the images of shopping are others",
+    ]
+
+
+def test_an_older_manifest_lacks_what_it_cannot_differ_in(tmp_path: Path, script: Path) -> None:
+    now = manifest_of(settings(tmp_path, resolve_agent(str(script))))
+    data = now.to_json()
+    del data["agent"]["files"], data["image_ids"], data["tasks_hash"], data["seed"]
+    assert differences(Manifest.read(data), now) == []
+
+
+def test_a_run_is_not_continued_as_another(tmp_path: Path, script: Path) -> None:
+    first = settings(tmp_path, resolve_agent(str(script)))
+    before = manifest_of(first)
+    script.write_text("import helper, os\n")
+    with pytest.raises(RunError, match="the agent's files were changed"):
+        manifest_of(first, before)

@@ -1,0 +1,79 @@
+"""The records of a run's files: versions, what may not stand in them, and what older runs lack."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+import pytest
+
+from harness.run.models import SCHEMA, JournalLine, Manifest, Step
+
+LINE: dict[str, Any] = {"task_id": "shopping.order_total.0", "trial": 0, "config": "c", "status": "passed"}
+
+
+def test_an_older_line_is_read_and_keeps_its_age() -> None:
+    found = JournalLine.read(LINE)
+    assert (found.schema_version, found.attempts, found.sites, found.passed) == (0, 1, [], True)
+    assert JournalLine(**LINE).schema_version == SCHEMA
+
+
+def test_a_line_is_written_with_its_version_and_read_back_equal() -> None:
+    line = JournalLine(**LINE, answer="½ \ud800", seconds=1.5, tokens={"prompt": 3, "completion": 1})
+    data = json.loads(line.to_line())
+    assert (data["schema_version"], data["passed"], data["answer"]) == (SCHEMA, True, "½ \ud800")
+    assert JournalLine.read(data) == line
+
+
+@pytest.mark.parametrize(
+    ("damage", "named"),
+    [
+        ({"status": "perhaps"}, "status"),
+        ({"schema_version": SCHEMA + 1}, "newer"),
+        ({"seconds": math.nan}, "seconds"),
+        ({"trial": -1}, "trial"),
+        ({"task_id": "../../etc/passwd"}, "task_id"),
+        ({"task_id": "a/b"}, "task_id"),
+        ({"folder": "/etc"}, "folder"),
+        ({"folder": "episodes/../../x"}, "folder"),
+        ({"tokens": "many"}, "tokens"),
+    ],
+)
+def test_a_damaged_line_is_refused_with_the_key_that_is_wrong(damage: dict[str, Any], named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        JournalLine.read(LINE | damage)
+
+
+@pytest.mark.parametrize("data", [None, [], "text", 3])
+def test_what_is_no_object_is_no_record(data: Any) -> None:
+    with pytest.raises(ValueError, match="no JSON object"):
+        Manifest.read(data)
+
+
+@pytest.mark.parametrize("field", ["axtree_file", "screenshot", "html_file", "elements_file"])
+def test_files_of_a_step_lead_nowhere_but_below_the_episode(field: str) -> None:
+    with pytest.raises(ValueError, match=field):
+        Step.read({"step": 0, field: "../../../../etc/passwd"})
+
+
+def test_a_step_with_what_is_no_number_is_still_json() -> None:
+    step = Step(step=1, action={"name": "click", "x": math.nan}, target={"box": [math.inf, 1.0]})
+    data = json.loads(step.to_line(), parse_constant=pytest.fail)
+    assert (data["action"]["x"], data["target"]["box"]) == (None, [None, 1.0])
+
+
+def test_limits_of_a_manifest_stay_what_they_were() -> None:
+    # 30 and 30.0 give two digests of one configuration
+    settings = {"observation": ["axtree"], "scope": "page", "limits": {"steps": 30, "answer_seconds": 1.5}}
+    found = Manifest.read(
+        {
+            "run": "r",
+            "started": "",
+            "agent": {"name": "a", "command": ["a"]},
+            "config": "c",
+            "settings": settings,
+            "tasks": [],
+        }
+    )
+    assert json.dumps(found.settings.limits) == '{"steps": 30, "answer_seconds": 1.5}'

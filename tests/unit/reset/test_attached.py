@@ -1,0 +1,146 @@
+"""A world that somebody else started, told by a file: control by a unix path, pages by a port."""
+
+from __future__ import annotations
+
+import json
+import socketserver
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reset import commands, places
+from reset.backends.attached import read_attach_file
+from reset.errors import EngineError, SiteError, WorldError
+from reset.world import Record, World, adopt
+from sites.errors import WebariumError
+
+TOKENS = {"notes": "n0", "pages": "p0"}
+ANSWER = {  # to every call
+    "ready": True,
+    "clock": "2026-03-16T09:00:00Z",
+    "services": {},
+    "resets": {"clean": 1, "restored": 0},
+    "failure": "",
+    "clean": True,
+    "was_clean": True,
+    "seconds": 0.0,
+}
+
+
+class Gateway(BaseHTTPRequestHandler):
+    """What a gateway of `notes` and `pages` answers: control calls by token, pages by Host."""
+
+    protocol_version = "HTTP/1.1"
+    calls: list[str] = []
+
+    def _answer(self, status: int, data: Any) -> None:
+        body = data.encode() if isinstance(data, str) else json.dumps(data).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _handle(self) -> None:
+        if self.headers["Host"].endswith(".webarium.test"):
+            return self._answer(200, f"{self.headers['Host']}{self.path}")
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        _, site, call = self.path.split("/", 2)
+        if self.headers["Authorization"] != f"Bearer {TOKENS[site]}":
+            return self._answer(401, {"error": "wrong or missing token"})
+        self.calls.append(f"{site} {call}")
+        return self._answer(200, ANSWER)
+
+    do_GET = do_POST = _handle
+
+    def address_string(self) -> str:
+        return ""  # a unix socket has none
+
+    def log_message(self, *_: object) -> None:
+        return
+
+
+class UnixServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    daemon_threads = True
+
+
+@pytest.fixture
+def gateway(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The file that tells of a running stand-in."""
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    Gateway.calls = []
+    pages = ThreadingHTTPServer(("127.0.0.1", 0), Gateway)
+    control = UnixServer(str(tmp_path / "control.sock"), Gateway)
+    for server in (pages, control):
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+    file = tmp_path / "world.yaml"
+    file.write_text(
+        f"sites: [notes, pages]\nhttp: 127.0.0.1:{pages.server_address[1]}\n"
+        f"control: unix:{tmp_path}/control.sock\ntoken: {{notes: n0, pages: p0}}\nseed: 7\n"
+    )
+    yield file
+    for server in (pages, control):
+        server.shutdown()
+        server.server_close()
+
+
+def test_it_is_found_by_its_name_and_can_be_reset_and_read(gateway: Path) -> None:
+    adopt(gateway, name="theirs").detach()
+    world = World.attach("theirs")
+    assert world.seed == "7"
+    assert set(world.reset().sites) == {"notes", "pages"}
+    assert {"notes reset", "pages reset"} <= set(Gateway.calls)
+    assert world.fetch("pages", "/x").text == "pages.webarium.test/x"
+    assert world.dead() == []
+    assert world.images() == {}
+    with pytest.raises(SiteError, match="nothing says where the database of notes answers"):
+        world.query("notes", "SELECT 1")
+    world.detach()
+
+
+def test_what_runs_elsewhere_is_not_started_or_ended_here(gateway: Path) -> None:
+    world = adopt(gateway, name="theirs")
+    for refused in (lambda: world.revive("pages"), lambda: world.exec("pages", ["true"])):
+        with pytest.raises(EngineError, match="it is attached, and runs elsewhere"):
+            refused()
+    with pytest.raises(WorldError, match="already"):
+        adopt(gateway, name="theirs")
+    world.close()
+    assert Record.load("theirs") is None
+    assert adopt(gateway, name="theirs").reset().sites, "it still runs"
+
+
+def test_a_wrong_token_is_told_and_nothing_kept(gateway: Path) -> None:
+    gateway.write_text(gateway.read_text().replace("p0", "other"))
+    with pytest.raises(SiteError, match="pages refuses the token") as caught:
+        adopt(gateway, name="theirs")
+    assert "WEBARIUM_TOKEN" in (caught.value.remedy or "")
+    assert Record.load("theirs") is None
+
+
+def test_commands_take_it_as_any_other(gateway: Path) -> None:
+    found = commands.attach(gateway, name="theirs")
+    assert found["ready"]
+    assert [site["memory"] for site in found["sites"]] == [None, None]
+    assert commands.reset("theirs")["revived"] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("http: unix:/run/x", "4: http: browsers know no unix paths"),
+        ("http: nowhere", "4: http: 'nowhere' is no endpoint"),
+        ("hhtp: 127.0.0.1:1", "4: hhtp: is no known key"),
+        ("seed: x", "4: seed: 'x' is no seed"),
+    ],
+)
+def test_mistakes_are_told_with_their_line(tmp_path: Path, line: str, said: str) -> None:
+    file = tmp_path / "world.yaml"
+    usual = "" if line.startswith("http:") else "http: 127.0.0.1:1\n"
+    file.write_text(f"sites: [notes]\ncontrol: 127.0.0.1:2\ntoken: t\n{line}\n{usual}")
+    with pytest.raises(WebariumError) as caught:
+        read_attach_file(file)
+    assert f"{file}:{said}" in caught.value.message

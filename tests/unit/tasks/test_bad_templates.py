@@ -1,0 +1,143 @@
+"""Bad input costs its author a sentence with file and line, and nobody else anything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sites.errors import WebariumError
+from tasks.lint import lint_all, lint_file
+from tasks.loader import load_tasks
+from tasks.lockfile import lock_path, read_lock
+from tasks.locking import lock_paths
+from tasks.templates import TemplateErrors, load_template, template_paths
+
+TOTAL = "shopping.order_total"
+
+
+@pytest.fixture
+def locked(root: Path, world: Any) -> Path:
+    """The good templates with their locks."""
+    lock_paths(template_paths(root), world, root)
+    return root
+
+
+def changed(root: Path, old: str, new: str, name: str = "order_total") -> Path:
+    path = root / "shopping" / f"{name}.yaml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    return path
+
+
+@pytest.mark.parametrize(
+    "content", [b"intent: \0\n", b"\xff\n", b"intent: [\n", b"a: 1\n" * 100_000, b"", b"just words", b"- 1"]
+)
+def test_a_damaged_template_stops_no_other(locked: Path, content: bytes) -> None:
+    (locked / "shopping" / "damaged.yaml").write_bytes(content)
+    problems = [problem for problem in lint_all(locked) if problem.level == "error"]
+    assert [problem.path for problem in problems] == ["tasks/shopping/damaged.yaml"]
+    assert [task.id for task in load_tasks(TOTAL, root=locked)] == [f"{TOTAL}.0", f"{TOTAL}.1"]
+    assert [task.id for task in load_tasks(f"{TOTAL}.1", root=locked)] == [f"{TOTAL}.1"]
+    with pytest.raises(TemplateErrors, match=r"damaged\.yaml"):
+        load_tasks("shopping", root=locked)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("covers: [S1]", "covers: [S1]\nsites: [hoem]", 3, "no site called 'hoem'"),
+        ("covers: [S1]", "covers: [S1]\nsites: [../sites/shopping]", 3, "no site called"),
+        ("covers: [S1]", "covers: [S1]\nsites: [" + 5000 * "a" + "]", 3, "no site called"),
+        ("profile: {shopping: emma}", "profile: {shopping: ema}", 3, "no profile 'ema'"),
+        ("    site: shopping\n", "    site: hoem\n", 11, "no site called 'hoem'"),
+        ("SELECT total FROM", "DELETE FROM", 12, "no SELECT"),
+        ("SELECT total FROM", "-- SELECT\n      UPDATE", 12, "no SELECT"),
+        ("- changes: none", "- sql: {site: shopping, sql: DROP TABLE orders, count: 0}", 17, "no SELECT"),
+        ("- changes: none", "- sql: {site: forum, sql: SELECT 1, count: 0}", 17, "'forum' is none of"),
+        ("- changes: none", "- changes: {hoem: {orders: any}}", 17, "'hoem' is none of"),
+        ("- changes: none", "- api: {site: hoem, path: /api/, count: 0}", 17, "'hoem' is none of"),
+        ("- changes: none", "- page: {url: /, css: 'a[', count: 1}", 17, "no CSS selector"),
+        ("- changes: none", "- page: {url: /, xpath: '//a[', count: 1}", 17, "no XPath"),
+        ("- changes: none", "- page: {url: /, css: a, matches: '(a'}", 17, "no regular expression"),
+        ("- changes: none", "- node: {css: 'a['}", 17, "no CSS selector"),
+        ("- changes: none", "- node: {name: '/(a/'}", 17, "no regular expression"),
+        ('pattern: "€([0-9.,]+)"', 'pattern: "€([0-9.,]+"', 21, "no regular expression"),
+        ("{link: My orders}", "{link: '/My (orders/'}", 20, "no regular expression"),
+        ("category: inf", "categroy: x\ncategory: inf", 5, "'categroy' is not known"),
+        ("{currency: ", "{curency: ", 16, "the kinds are"),
+        ('total }}"}', 'total }}", type: nuber}', 16, "no kind: 'nuber'"),
+        ('total }}"}', 'total }}", ordered: no}', 16, "true or false"),
+        ("offset: 0}", "offset: 0, offset: 1}", 7, "stands here twice"),
+    ],
+)
+def test_what_cannot_work_is_told_when_it_is_read(
+    root: Path, old: str, new: str, line: int, words: str
+) -> None:
+    path = changed(root, old, new)
+    with pytest.raises(TemplateErrors) as caught:
+        load_template(path)
+    assert [error.line for error in caught.value.errors] == [line], str(caught.value)
+    assert words in str(caught.value)
+    assert [problem.line for problem in lint_file(path, root)[0]] == [line]
+
+
+def test_a_pattern_with_a_parameter_is_looked_at_when_it_is_known(locked: Path) -> None:
+    path = changed(locked, "- changes: none", "- page: {url: /, css: 'a[{{ offset }}', count: 1}")
+    load_template(path)
+    (problem,) = [one for one in lint_file(path, locked)[0] if "CSS" in one.message]
+    assert problem.line == 17
+    assert f"{TOTAL}.0" in problem.message
+
+
+def test_lint_prints_the_remedy(root: Path) -> None:
+    path = changed(root, '"€([0-9.,]+)"', '"\\d"')
+    (problem,) = lint_file(path, root)[0]
+    assert "remedy: put the text in quotes; a pattern belongs in 'single quotes'" in str(problem)
+
+
+def test_the_remedies_of_several_mistakes_are_all_told(root: Path) -> None:
+    changed(root, "profile: {shopping: emma}", "profile: {shopping: ema}")
+    changed(root, "profile: {shopping: emma}", "profile: {shopping: [", "add_to_basket")
+    with pytest.raises(TemplateErrors) as caught:
+        load_tasks("all", root=root)
+    assert "its profiles are emma, owner" in str(caught.value)
+
+
+@pytest.mark.parametrize("content", ["", "{", '{"source": 1}', "[]", '{"source": "x", "tasks": {"a": {}}}'])
+def test_a_damaged_lock_is_told_and_the_remedy_mends_it(locked: Path, world: Any, content: str) -> None:
+    path = lock_path(TOTAL, locked)
+    path.write_text(content)
+    (problem,) = [one for one in lint_all(locked) if one.level == "error"]
+    assert problem.path == f"tasks/answers.lock/shopping/{path.name}"
+    with pytest.raises(TemplateErrors, match="is damaged") as caught:
+        load_tasks(TOTAL, root=locked)
+    assert f"webarium tasks lock --fresh {TOTAL}" in str(caught.value.remedy)
+    lock_paths([locked / "shopping" / "order_total.yaml"], world, locked, fresh=True)
+    assert [task.number for task in load_tasks(TOTAL, root=locked)] == [0, 1]
+
+
+def test_a_damaged_lock_is_never_numbered_anew_unasked(locked: Path, world: Any) -> None:
+    lock_path(TOTAL, locked).write_text("{")
+    with pytest.raises(WebariumError, match="is damaged"):
+        lock_paths([locked / "shopping" / "order_total.yaml"], world, locked)
+    assert lock_path(TOTAL, locked).read_text() == "{"
+
+
+def test_a_lock_is_written_whole_or_not_at_all(
+    locked: Path, world: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = changed(locked, "offset: 1}", "offset: 2}")
+    before = lock_path(TOTAL, locked).read_text()
+
+    def full(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(WebariumError, match="No space left"):
+        lock_paths([path], world, locked)
+    assert lock_path(TOTAL, locked).read_text() == before
+    assert read_lock(TOTAL, locked) is not None
+    assert [one.name for one in lock_path(TOTAL, locked).parent.iterdir() if one.name.startswith(".")] == []
