@@ -145,16 +145,29 @@ def _orphans(seen: list[Seen]) -> list[Seen]:
     return [one for one in seen if one.parent == here and one.pid not in mine]
 
 
-def _strays() -> list[Seen]:
+class Strays(NamedTuple):
+    """What no service has any more."""
+
+    living: list[Seen]
+    dead: list[Seen]
+    groups: set[int]
+    """Process groups of both in which no service has anything."""
+
+
+def _strays() -> Strays:
     with _starting:  # else a process of our own might be seen before it is on the list
-        seen = look()
-        found = [one for one in _orphans(seen) if one.letter not in GONE]
-    return [*found, *_below({one.pid for one in found}, seen)]
+        seen, mine = look(), _mine()
+        found = _orphans(seen)
+    roots = {one.pid for one in found if one.letter not in GONE}
+    living = [one for one in seen if one.pid in roots] + _below(roots, seen)
+    dead = [one for one in found if one.letter in GONE]
+    served = {one.group for one in seen if one.pid in mine} | {one.group for one in _below(mine, seen)}
+    return Strays(living, dead, {one.group for one in living + dead} - served - {os.getpgrp()})
 
 
 def strays() -> list[int]:
     """Living processes that no service has any more, with all below them."""
-    return [one.pid for one in _strays()]
+    return [one.pid for one in _strays().living]
 
 
 def reap() -> int:
@@ -178,15 +191,19 @@ def end_strays(timeout: float = 5.0) -> int:
     """
     deadline = time.monotonic() + timeout
     ended: set[int] = set()
-    # one that forks and ends, again and again, may hide from a look, but leaves its dead behind
-    while (found := _strays()) or reap():
+    while True:
+        found = _strays()
+        if not found.living and not found.dead:
+            return len(ended)
         if time.monotonic() > deadline:
-            raise RuntimeError(f"processes {[one.pid for one in found][:10]} that services left do not end")
-        for one in found:
+            pids = [one.pid for one in found.living][:10]
+            raise RuntimeError(f"processes {pids} that services left do not end")
+        for one in found.living:
             send(one.pid, signal.SIGKILL)
-        # a group is killed at one blow: nobody in it can fork away meanwhile
-        for group in {one.group for one in found} - _mine() - {os.getpgrp()}:
+        # One that forks and ends, again and again, may hide from a look, but leaves its dead behind, and the
+        # dead name the group. A group is killed at one blow: nobody in it can fork away meanwhile.
+        for group in found.groups:
             send(-group, signal.SIGKILL)
-        ended.update(one.pid for one in found)
+        ended.update(one.pid for one in found.living)
+        reap()
         time.sleep(0.001)
-    return len(ended)
