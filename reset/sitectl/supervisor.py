@@ -149,7 +149,8 @@ class Supervisor:
                     self._tend(part, time.monotonic())
                 except (RuntimeError, OSError) as error:
                     self._fail(f"{part.name} cannot be started again: {error}")
-        self._see_to_space()
+        if time.monotonic() >= self.space.due:
+            self._see_to_space()
         due = [part.restarts.due for part in self._parts() if part.restarts.due is not None]
         return max(0.0, min([self.space.due, *due]) - time.monotonic())
 
@@ -171,7 +172,7 @@ class Supervisor:
             self.log.add(f"{part.name} is started again")
 
     def _see_to_space(self) -> None:
-        if time.monotonic() < self.space.due or not self.space.excess():
+        if not self.space.excess():
             return
         with self.lock:  # once more: a reset may just have made room
             if excess := self.space.excess():
@@ -278,8 +279,14 @@ class Supervisor:
     # -- telling -----
 
     def settle(self, timeout: float) -> dict[str, Any]:
-        """Wait until no request, statement, transaction or queued job is left; see `traffic.settle`."""
-        return settle(self._busy, timeout)
+        """Wait until no request, statement, transaction or queued job is left; see `traffic.settle`.
+
+        A look at the space that is taken ends it: what was written since the last look is judged next.
+        """
+        found = settle(self._busy, timeout)
+        if not self.failure:
+            self._see_to_space()
+        return found
 
     def _busy(self) -> list[str]:
         busy = [f"{count} open requests"] if (count := len(self._requests())) else []

@@ -484,6 +484,13 @@ def test_a_site_that_fills_the_disk_is_stopped_and_says_so(
     assert small_world.digests("notes") == pristine["notes"]
 
 
+def test_settling_ends_with_a_look_at_the_room(small_world: World) -> None:
+    get(small_world, "/fill?megabytes=60")
+    small_world.settle()
+    assert "has grown by" in small_world.health("notes")["failure"]
+    small_world.reset()
+
+
 # -- rows whose numbers are large -----
 
 
