@@ -60,6 +60,8 @@ class Fault:
         scenes: where it can be played.
         lasting: seconds it may last, one of them is drawn; None is until the run has ended.
         blames_agent: the one episode that it hits may fail, as the agent's own fault.
+        writes: it writes where a site does. Between a reset and the look at what that left, the look must
+            tell; everywhere else it must tell nothing.
         small_disk: it needs runs/ on a small disk of its own.
         lacks: says what it lacks on this machine; empty when it can be played.
     """
@@ -69,6 +71,7 @@ class Fault:
     scenes: tuple[str, ...] = ("home", "shop")
     lasting: tuple[float | None, ...] = ()
     blames_agent: bool = False
+    writes: bool = False
     small_disk: bool = False
     lacks: Callable[[], str] = lambda: ""
 
@@ -87,13 +90,14 @@ def fault(
     scenes: tuple[str, ...] = ("home", "shop"),
     lasting: tuple[float | None, ...] = (),
     blames_agent: bool = False,
+    writes: bool = False,
     small_disk: bool = False,
     lacks: Callable[[], str] = lambda: "",
 ) -> Callable[[Callable[[Target], Undo | None]], Callable[[Target], Undo | None]]:
     """Register a fault; the arguments are those of `Fault`."""
 
     def register(inject: Callable[[Target], Undo | None]) -> Callable[[Target], Undo | None]:
-        FAULTS[name] = Fault(name, inject, scenes, lasting, blames_agent, small_disk, lacks)
+        FAULTS[name] = Fault(name, inject, scenes, lasting, blames_agent, writes, small_disk, lacks)
         return inject
 
     return register
@@ -288,7 +292,7 @@ def too_much() -> int:
     return max(amount(load_site(name).state.room) for name in ("home", "shopping")) + 64 * STEP
 
 
-@fault("full /state", lacks=_needs_root)
+@fault("full /state", writes=True, lacks=_needs_root)
 def fill_state(target: Target) -> None:
     """A site's files grow beyond what its /state may hold; nobody takes them away but a reset."""
     pid = target.inside(None)[0]

@@ -273,7 +273,7 @@ class Trial:
             text = self.run.output.read_text(errors="replace")
             assert self.run.code is not None
             self.result.violations += checks.ended(self.run.code, text, may_be_killed=killed)
-            self.result.violations += checks.resets_exact(text)
+            self.result.violations += checks.resets_exact(text, writes=self.draw.fault.writes)
             self.result.said += checks.sentences(text)
 
     def _continued(self) -> list[str]:

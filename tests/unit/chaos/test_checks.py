@@ -128,6 +128,8 @@ def test_an_inexact_reset_is_seen() -> None:
     assert checks.resets_exact("ok home.a") == []
     output = "! home.a home.a: after the reset the state of home is 1, pristine is 2"
     assert len(checks.resets_exact(output)) == 1
+    assert checks.resets_exact(output, writes=True) == []
+    assert len(checks.resets_exact(f"{output}\n{output}", writes=True)) == 2
 
 
 def episode(run: Path, one: dict[str, Any]) -> Path:
