@@ -9,7 +9,7 @@ from typing import Any
 from sites.errors import WebariumError
 from tasks.specs import check_options
 
-from . import fuzzy, gates, original, scan
+from . import fuzzy, gates, original, references, scan
 from .address import Address
 from .base import MatchResult, Setting, Value
 from .claims import MAX_WORDS, is_page, read_claims, relevant
@@ -49,7 +49,8 @@ def match(
             rules cannot decide; returns True, False or None).
 
     Raises:
-        WebariumError: the kind or an option is not known, or the reference is not a value of its type.
+        WebariumError: the kind or an option is not known, or the reference is empty, too large, or not a
+            value of its type.
     """
     if kind not in KINDS:
         raise WebariumError(f"no kind of value is called '{kind}'", remedy=f"use one of {', '.join(KINDS)}")
@@ -60,8 +61,23 @@ def match(
         raise WebariumError(str(error), remedy="see docs/values.md for what each option says") from error
     if chosen.get("original") and kind in ("exact", "must_include", "fuzzy"):
         return original.match(kind, reference, answer, intent=intent, judge=chosen.get("judge"))
+    references.check(kind, reference)
     if answer and len(answer) > LONGEST + 4 * len(str(reference)):
         return MatchResult(0.0, "the answer is a whole page", expected=str(reference))
+    if answer and references.beyond_all_amounts(answer):
+        return MatchResult(
+            0.0, "the answer holds a number that is no amount of anything", expected=str(reference)
+        )
+    try:
+        return _judged(kind, reference, answer, intent, chosen)
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise WebariumError(
+            f"the reference {str(reference)[:80]!r} cannot be judged as {kind} ({error})",
+            remedy="write it as the examples in docs/values.md do",
+        ) from error
+
+
+def _judged(kind: str, reference: Any, answer: str, intent: str, chosen: Mapping[str, Any]) -> MatchResult:
     statement = Statement.of(gates.without_question(answer or "", intent), intent)
     setting = Setting(statement.intent, chosen)
     result = _match(kind, reference, statement, setting)

@@ -8,6 +8,7 @@ from typing import Any
 import typer
 
 from sites.errors import WebariumError
+from sites.files import strict_json
 
 EXIT_UNMET = 1  # what was asked for was done, and the result is not what it should be
 EXIT_ERROR = 2  # something is missing or broken; the message says what to do
@@ -45,6 +46,6 @@ def pairs(options: list[str] | None) -> dict[str, Any]:
 def value(text: str) -> Any:
     """Read JSON where it is JSON, else take the text as it is."""
     try:
-        return json.loads(text)
+        return strict_json(text)
     except ValueError:
         return text

@@ -87,7 +87,7 @@ GOOD = b'{"id": "last", "match": "exact", "reference": "5", "answer": "5"}\n'
         (b'{"match": "exact", "reference": NaN, "answer": "5"}', "NaN"),
         (b'{"match": "exact", "reference": 1e999, "answer": "5"}', "number"),
         (b'{"match": "list", "reference": ' + b"[" * 100_000, "nested too deeply"),
-        (b'{"match": "exact", "reference": {"": ""}, "answer": "5"}', "cannot be judged"),
+        (b'{"match": "exact", "reference": {"": ""}, "answer": "5"}', "the reference is empty"),
         (b'{"match": "exact", "reference": "5", "answer": "5", "optoins": {}}', "'optoins' is not known"),
         (
             b'{"match": "exact", "reference": "5", "answer": "5", "options": {"orderd": true}}',

@@ -119,7 +119,8 @@ bench --answers notes.txt                       | notes.txt
 bench --answers empty.json                      | empty.json
 bench --answers answers.jsonl --run nosuch      | no run 'nosuch'
 bench --observations --browsergym /no/python    | /no/python is missing, run `make browsergym`
-match number                                    | the reference '' is no valid number, write it as
+match number                                    | the reference is empty, write what
+match exact '' ''                               | the reference is empty, write what the answer must say
 match number 5                                  | the answer is empty
 match nosuch 5 5                                | no kind of value is called 'nosuch', use one of exact
 match date 'no date' 5                          | the reference 'no date' is no valid date, write it as

@@ -307,7 +307,11 @@ def test_no_jumble_crashes(kind, pieces):
 
 
 @settings(max_examples=150)
-@given(st.sampled_from(["exact", "must_include", "fuzzy"]), st.text(max_size=60), st.text(max_size=60))
+@given(
+    st.sampled_from(["exact", "must_include", "fuzzy"]),
+    st.text(min_size=1, max_size=60).filter(str.strip),
+    st.text(max_size=60),
+)
 def test_no_reference_crashes(kind, reference, answer):
     assert match(kind, reference, answer).score in (0.0, 1.0)
 
