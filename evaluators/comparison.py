@@ -6,6 +6,7 @@ import re
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from tasks import matching
 from tasks.specs import Comparison
 
 from .base import show
@@ -99,7 +100,7 @@ def compare(spec: Comparison, found: Any, rows: list[Any]) -> tuple[bool, str, s
                 problem = "present, but must not be: " + ", ".join(show(item) for item in present)
         elif name == "count" and len(rows) != int(value):
             problem = f"{len(rows)} found, {value} expected"
-        elif name == "matches" and re.search(str(value), text) is None:
+        elif name == "matches" and matching.search(str(value), text) is None:
             problem = f"{show(text, 200)} does not match {value}"
         elif name == "number":
             problem = _number_problem(value, found)

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
 
 def glob(pattern: str, text: str) -> bool:
     """Whether a text matches a pattern whole; ``*`` stands for any characters, nothing else is special."""
-    parts = (re.escape(part) for part in pattern.split("*"))
-    return re.fullmatch(".*".join(parts), text, re.DOTALL) is not None
+    first, *others = pattern.split("*")
+    if not others:
+        return text == pattern
+    if not text.startswith(first):
+        return False
+    rest = text[len(first) :]
+    for part in others[:-1]:
+        _, found, rest = rest.partition(part) if part else ("", "*", rest)
+        if not found:
+            return False
+    return rest.endswith(others[-1])
 
 
 def _terms(query: str, ignore: Iterable[str]) -> list[tuple[str, str]]:

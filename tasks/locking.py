@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from pydantic import BaseModel
 from sites.errors import WebariumError
 from sites.source import Source
 
+from . import matching
 from .loader import build_tasks, variables
 from .lockfile import Lock, number_params, read_lock, source_hash, write_lock
 from .model import DrawnParams, Reference, Template, WrongAnswer
@@ -164,7 +164,7 @@ def _shaped(rows: list[dict[str, Any]], shape: str | None) -> Any:
 
 def _found(text: str, pattern: str, shape: str | None) -> Any:
     """The first group (or all) of the one match of a pattern; of every match for ``shape: list``."""
-    matches = [m.group(1) if m.groups() else m.group(0) for m in re.finditer(pattern, text, re.MULTILINE)]
+    matches = [matching.first_group(m) for m in matching.matches(pattern, text, matching.MULTILINE)]
     if shape == "list":
         return matches
     if len(matches) != 1:

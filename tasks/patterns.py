@@ -13,6 +13,8 @@ from lxml.cssselect import CSSSelector, SelectorError
 from lxml.etree import XPath, XPathSyntaxError
 from pydantic import AfterValidator
 
+from .matching import MatchingError, compiled
+
 _READS = re.compile(r"(?:\s|\(|--[^\n]*(?:\n|$)|#[^\n]*(?:\n|$)|/\*.*?\*/)*(?:select|with)\b", re.I | re.S)
 
 
@@ -24,6 +26,9 @@ def check_regex(text: str) -> None:
     """
     try:
         re.compile(text)
+        compiled(text)  # which has words of its own beside those of re
+    except MatchingError as error:
+        raise ValueError(error.message) from error
     except (re.error, RecursionError, OverflowError) as error:
         raise ValueError(f"'{text}' is no regular expression: {error}") from error
 

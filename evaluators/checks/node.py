@@ -16,6 +16,7 @@ from evaluators.noise import ignorable_terms
 from evaluators.trajectories import webcanvas
 from evaluators.trajectories.webcanvas import KeyNode, Match, State, TaskResult
 from evaluators.urls import visited, without_terms
+from tasks import matching
 from tasks.specs import NodeSpec
 
 
@@ -100,7 +101,7 @@ def _like(wanted: Any, found: Any) -> bool:
     if found is None:
         return False
     if _pattern(wanted):
-        return re.search(wanted[1:-1], text_of(found)) is not None
+        return matching.search(wanted[1:-1], text_of(found)) is not None
     return webcanvas.element_value_exact(text_of(found), text_of(wanted)).passed
 
 

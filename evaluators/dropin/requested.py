@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from evaluators.trajectories.files import FormatError
+from tasks import matching
 
 from .addresses import Addresses
 from .har import Event
@@ -117,7 +118,7 @@ def _posted(event: Event, evaluator: NetworkEvaluator) -> Any:
     return {
         name: value
         for name, value in event.post_data.items()
-        if not any(re.search(pattern, name) for pattern in patterns)
+        if not any(matching.search(pattern, name) for pattern in patterns)
     }
 
 
@@ -181,7 +182,7 @@ class Address:
     def same_place(self, other: Address) -> bool:
         """Whether both are one place, whatever their queries."""
         if self.pattern:
-            return re.fullmatch(self.place, other.place) is not None
+            return matching.fullmatch(self.place, other.place) is not None
         return self.place.casefold() == other.place.casefold()
 
     def same(
@@ -208,7 +209,7 @@ def _same_term(wanted: Any, found: str, schema: dict[str, Any] | None) -> bool:
         return differs(wanted, found, schema) is None
     options = wanted if isinstance(wanted, list | tuple) else [wanted]
     return any(
-        re.fullmatch(option[1:-1], found) is not None
+        matching.fullmatch(option[1:-1], found) is not None
         if is_pattern(option)
         else str(option or "").strip() == found.strip()
         for option in options
@@ -222,7 +223,7 @@ def _only(value: Any) -> Any:
 def _ignored(name: str, evaluator: NetworkEvaluator) -> bool:
     if name in (evaluator.ignored_query_params or []):
         return True
-    return any(re.search(pattern, name) for pattern in evaluator.ignored_query_params_patterns or [])
+    return any(matching.search(pattern, name) for pattern in evaluator.ignored_query_params_patterns or [])
 
 
 def _decoded(path: str) -> tuple[str, list[tuple[str, str]]]:

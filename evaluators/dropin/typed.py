@@ -6,7 +6,6 @@ An expected value may be a list of alternatives where the schema has one value, 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from calendar import month_name
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +19,7 @@ from evaluators.comparison import text_of
 from evaluators.values import TYPES, Setting, parse_reference
 from evaluators.values.surface import clean
 from sites.errors import WebariumError
+from tasks import matching
 
 Schema = Mapping[str, Any]
 Same = Callable[[Any, Any], str | None]
@@ -67,7 +67,10 @@ def same_value(expected: Any, actual: Any, kind: str = "string") -> bool:
     if isinstance(expected, Mapping) or isinstance(actual, Mapping | list | tuple):
         return bool(expected == actual)
     if is_pattern(expected):
-        return re.fullmatch(str(expected)[1:-1], text_of(actual), re.IGNORECASE | re.DOTALL) is not None
+        return (
+            matching.fullmatch(str(expected)[1:-1], text_of(actual), matching.IGNORECASE | matching.DOTALL)
+            is not None
+        )
     number = _numbers(expected, actual)
     if number is not None and kind in ("number", "integer", "currency"):
         return number

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, NoReturn, Protocol
 from urllib.parse import urljoin
 
 from harness.agents.protocol import ROOT_ID, Element, Observation
 from sites.errors import WebariumError
-from tasks import actions
+from tasks import actions, matching
 from tasks.steps import Target
 
 
@@ -35,7 +34,7 @@ def squeeze(text: str) -> str:
 def fits(wanted: str, text: str, *, part: bool = False) -> bool:
     """Whether a text is the wanted one (or holds it); ``/.../`` is a regular expression that is searched."""
     if len(wanted) > 1 and wanted.startswith("/") and wanted.endswith("/"):
-        return re.search(wanted[1:-1], squeeze(text)) is not None
+        return matching.search(wanted[1:-1], squeeze(text)) is not None
     left, right = squeeze(wanted), squeeze(text)
     return left in right if part else left == right
 
@@ -176,14 +175,14 @@ class Page:
     def read(self, pattern: str, **target: Any) -> str:
         """The first group (or the whole match) of a pattern in the text of an element or of the page."""
         text = self.text(**target)
-        match = re.search(pattern, text)
+        match = matching.search(pattern, text)
         if match is None:
             self._fail(f"nothing on {self.url} matches {pattern}; the text begins: {text[:200]}")
-        return match.group(1) if match.groups() else match.group(0)
+        return matching.first_group(match)
 
     def read_all(self, pattern: str, **target: Any) -> list[Any]:
         """Every match of a pattern, as ``re.findall`` gives them."""
-        return re.findall(pattern, self.text(**target))
+        return matching.findall(pattern, self.text(**target))
 
     # -- acting
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import re
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +12,7 @@ from pydantic import ValidationError
 
 from harness.agents.oracle.page import Acts, OracleError, Page
 from sites.errors import WebariumError
-from tasks import actions
+from tasks import actions, matching
 from tasks.model import OracleView
 from tasks.rendering import render
 from tasks.steps import Choose, File, Into, Read, Step, Target
@@ -114,8 +113,8 @@ class Player:
             texts = [part.value if read.value else part.text for part in parts]
             if read.pattern is None:
                 return texts
-            matches = (re.search(read.pattern, text) for text in texts)
-            return [m.group(1) if m.groups() else m.group(0) for m in matches if m]
+            found = (matching.search(read.pattern, text) for text in texts)
+            return [matching.first_group(one) for one in found if one]
         if read.from_ is not None:
             part = page._one(page.observation, read.from_)
             text = part.value if read.value else part.text
@@ -124,11 +123,11 @@ class Player:
         if read.pattern is None:
             return text
         if read.all:
-            return re.findall(read.pattern, text)
-        match = re.search(read.pattern, text)
+            return matching.findall(read.pattern, text)
+        match = matching.search(read.pattern, text)
         if match is None:
             page._fail(f"nothing matches {read.pattern} in: {text[:300]}")
-        return match.group(1) if match.groups() else match.group(0)
+        return matching.first_group(match)
 
 
 def load_function(path: Path, name: str) -> Callable[[Page, dict[str, Any]], Any]:
