@@ -195,6 +195,8 @@ def score(
     if as_json:
         print_json(found)
     else:
+        if found["tasks_changed"]:
+            typer.echo("The run's tasks were changed since it was played; they are judged as they are now.")
         for entry in found["changed"]:
             typer.echo(f"{entry['task_id']} (trial {entry['trial']}): {entry['before']} -> {entry['after']}")
         typer.echo(

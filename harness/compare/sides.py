@@ -110,10 +110,7 @@ def load_side(name: str) -> Side:
         WebariumError: when it is none of them, or holds no episode.
     """
     path = Path(name)
-    side = _from_file(path) if path.is_file() else _from_run(find_run(name))
-    if not side.episodes:
-        raise WebariumError(f"{name} has no episode yet", remedy="finish it: webarium eval --resume")
-    return side
+    return _from_file(path) if path.is_file() else _from_run(find_run(name))
 
 
 def save_baseline(run: Path, path: Path) -> Side:
@@ -126,8 +123,6 @@ def save_baseline(run: Path, path: Path) -> Side:
     if path.is_dir():
         raise WebariumError(f"{path} is a folder", remedy=f"name a file: {path / 'baseline.json'}")
     side = _from_run(run)
-    if not side.episodes:
-        raise WebariumError(f"{run} has no finished episode to keep", remedy="see: webarium runs")
     head = {"format": FORMAT, "version": VERSION, "run": side.name, "facts": side.facts}
     lines = [json.dumps(asdict(episode), ensure_ascii=False, sort_keys=True) for episode in side.episodes]
     text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)[:-2]
@@ -143,6 +138,7 @@ def save_baseline(run: Path, path: Path) -> Side:
 
 def _from_run(folder: Path) -> Side:
     run = RunFolder(folder)
+    run.require()
     manifest = run.manifest.to_json() if run.manifest else {}
     facts = {key: manifest[key] for key in FACTS if manifest.get(key) not in (None, "", {})}
     if "agent" in facts:  # an agent's command and environment are of one machine
@@ -202,4 +198,6 @@ def _from_file(path: Path) -> Side:
             f"{path} is no baseline of this version: {sentence(error)}",
             remedy="make it anew: webarium baseline save RUN FILE",
         ) from error
+    if not found.episodes:
+        raise WebariumError(f"{path} has no episodes", remedy="make it anew: webarium baseline save RUN FILE")
     return Side(found.run, found.facts.model_dump(exclude_unset=True), found.episodes)

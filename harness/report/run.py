@@ -244,9 +244,10 @@ def load_run(run_dir: Path) -> Run:
     """Read a run from its folder. The newest line of the journal counts where an episode was repeated.
 
     Raises:
-        WebariumError: when there is no journal, or a file of the run is damaged.
+        WebariumError: when there is no journal or nothing in it, or a file of the run is damaged.
     """
     run = RunFolder(run_dir)
+    run.require()
     episodes = {f"{line.task_id}.{line.trial}": line for line in run.lines.values()}
     return Run(
         name=run.name,

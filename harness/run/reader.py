@@ -72,6 +72,23 @@ class RunFolder:
         again = f"delete the file; `webarium report {self.path}` and all else work without it"
         return _read(self.path / "summary.json", Summary.read, again)
 
+    def require(self, *, verdicts: bool = False) -> None:
+        """Have something to tell of.
+
+        Args:
+            verdicts: episodes that ended as errors are not enough.
+
+        Raises:
+            WebariumError: when a part of the run is damaged, or nothing was played, or nothing has a verdict.
+        """
+        self.check()
+        if self.lines and (self.finished or not verdicts):
+            return
+        what = "has no episode with a verdict yet, only errors" if self.lines else "has no episodes yet"
+        raise WebariumError(
+            f"The run {self.path} {what}", remedy=f"play what is missing: webarium eval --resume {self.path}"
+        )
+
     def check(self) -> None:
         """Read all that belongs to the run as a whole.
 

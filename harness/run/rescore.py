@@ -11,12 +11,15 @@ from evaluators.checks.answer import AnswerCheck
 from evaluators.checks.node import key_nodes
 from evaluators.equivalence import Equivalence
 from harness.jsonio import write_json
+from harness.run.identity import tasks_hash
 from harness.run.journal import Journal
 from harness.run.models import JournalLine, Status
 from harness.run.reader import RunFolder
 from harness.run.summary import summarize
+from sites.errors import WebariumError
 from tasks.loader import load_tasks
 from tasks.model import Task
+from tasks.templates import TemplateErrors
 
 
 @dataclass(frozen=True)
@@ -62,16 +65,18 @@ def rescore(folder: Path, *, write: bool = False, judge: Equivalence | None = No
         judge: asked where the rules cannot decide; what it was asked during the run is in the evidence.
 
     Returns:
-        ``run``, ``episodes``, ``passed``, ``failed``, ``same`` (verdicts that did not change), ``changed``:
+        ``run``, ``tasks_changed`` (whether the tasks say something else than they did to the run),
+        ``episodes``, ``passed``, ``failed``, ``same`` (verdicts that did not change), ``changed``:
         one entry an episode whose verdict differs, with the checks that differ, and ``unjudged``: one entry
         an episode with a check that cannot judge this evidence; its verdict stays as it was.
 
     Raises:
-        WebariumError: when the folder is no run, a file of it is damaged, or a task is unknown by now.
+        WebariumError: when the folder is no run or holds no verdict, a file of it is damaged, or a task is
+            unknown by now.
     """
     run = RunFolder(folder)
-    wanted = ",".join(sorted({line.task_id for line in run.finished}))
-    tasks = {task.id: task for task in load_tasks(wanted)} if wanted else {}
+    run.require(verdicts=True)
+    tasks = _tasks_now(run)
     found = [_judged(run, line, tasks[line.task_id], judge) for line in run.finished]
     judged = [one for one in found if not one.after.broken]
     changed = [one for one in judged if one.changed]
@@ -80,6 +85,7 @@ def rescore(folder: Path, *, write: bool = False, judge: Equivalence | None = No
     return {
         "run": run.name,
         "agent": run.manifest.agent.name if run.manifest else None,
+        "tasks_changed": _tasks_changed(run),
         "episodes": len(found),
         "passed": sum(one.after.passed for one in judged),
         "failed": sum(not one.after.passed for one in judged),
@@ -87,6 +93,31 @@ def rescore(folder: Path, *, write: bool = False, judge: Equivalence | None = No
         "changed": [one.to_json() for one in changed],
         "unjudged": [_unjudged(one) for one in found if one.after.broken],
     }
+
+
+def _tasks_now(run: RunFolder) -> dict[str, Task]:
+    """The tasks of the finished episodes, as they are now."""
+    try:
+        found = load_tasks(",".join(sorted({line.task_id for line in run.finished})))
+    except TemplateErrors:
+        raise
+    except WebariumError as error:
+        code = run.manifest.code.rstrip("+") if run.manifest else ""
+        raise WebariumError(
+            f"The run {run.path} played a task that is gone: {error.message}",
+            remedy=f"score it with the code that played it{f': git checkout {code}' if code else ''}",
+        ) from error
+    return {task.id: task for task in found}
+
+
+def _tasks_changed(run: RunFolder) -> bool:
+    """Whether any of the run's tasks, its answers and checks included, is not as it was played."""
+    if run.manifest is None or not run.manifest.tasks_hash:
+        return False
+    try:
+        return tasks_hash(load_tasks(",".join(run.manifest.tasks))) != run.manifest.tasks_hash
+    except WebariumError:  # one that was not played is gone
+        return True
 
 
 def _judged(run: RunFolder, line: JournalLine, task: Task, judge: Equivalence | None) -> Rejudged:

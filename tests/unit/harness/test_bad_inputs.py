@@ -89,6 +89,9 @@ score --tasks bad.json --outcomes folder        | bad.json
 score --tasks nul.json --outcomes folder        | nul.json
 score --tasks list.json --outcomes folder --format nosuch | the format 'nosuch', known are
 score --tasks list.json --outcomes folder --tolerance -1  | --tolerance
+score runs/torn                                 | torn has no episodes yet, eval --resume runs/torn
+report runs/torn                                | torn has no episodes yet, eval --resume runs/torn
+compare runs/torn runs/torn                     | torn has no episodes yet, eval --resume runs/torn
 report nosuch                                   | no run 'nosuch'
 report notes.txt                                | no run 'notes.txt'
 report runs/empty                               | no run 'runs/empty'
@@ -108,7 +111,7 @@ compare a b --fail-if 'success_rate < '         | gate 'success_rate < ' cannot 
 compare a b --fail-if "__import__('os') > 1"    | cannot be read
 baseline save nosuch x.json                     | no run 'nosuch'
 baseline save latest                            | Missing argument 'path'
-baseline save runs/torn x.json                  | no finished episode
+baseline save runs/torn x.json                  | torn has no episodes yet, eval --resume runs/torn
 baseline save runs/torn folder                  | folder
 bench --sites ''                                | --sites names no site, name one
 bench --sites nosuchsite                        | no site called 'nosuchsite'
