@@ -11,6 +11,12 @@ LATEST = "latest"
 """The link to the newest run."""
 
 
+def near(path: Path) -> Path:
+    """A path as people see it: from the current folder where it lies below that, else as it is."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path
+
+
 def find_run(name: str) -> Path:
     """Find the folder of a run by its path, its name, or ``latest``.
 
@@ -19,5 +25,5 @@ def find_run(name: str) -> Path:
     """
     for path in (Path(name), RUNS / name):
         if (path / "manifest.json").is_file() or (path / "journal.jsonl").is_file():
-            return path.resolve() if path.is_symlink() else path
+            return near(path.resolve()) if path.is_symlink() else path
     raise WebariumError(f"There is no run {name!r} in {RUNS.absolute()}", remedy="see: webarium runs")
