@@ -18,14 +18,14 @@ from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings, Keep
 from harness.run.folders import LATEST, RUNS
 from harness.run.reader import read_manifest
-from harness.run.settings import RunSettings
+from harness.run.settings import MOST_AGENT_ERRORS, RunSettings
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
 from tasks.loader import load_tasks
 from tasks.model import Task
 
 HUMAN_SECONDS = 3600.0
-OF_A_COMMAND = frozenset({"resume", "workers", "world", "expect", "report", "verbose"})
+OF_A_COMMAND = frozenset({"resume", "workers", "world", "expect", "report", "verbose", "max_agent_errors"})
 """Options that are of this command and not of the run, so that they may differ when it goes on."""
 _SECRET = re.compile(
     r"(^|[^a-z])(api_?key|key|token|secret|password|passwd|pwd|credentials?|authorization|bearer)$",
@@ -52,6 +52,7 @@ class Options:
     max_steps: int = 30
     max_repeats: int = 3
     max_invalid: int = 3
+    max_agent_errors: int = MOST_AGENT_ERRORS
     answer_seconds: float = 180.0
     episode_seconds: float = 1800.0
     trace: str = "failed"
@@ -115,6 +116,7 @@ def fresh(options: Options) -> RunSettings:
         selection=options.tasks,
         world=_world(options.world),
         seed=_seed(options),
+        most_agent_errors=options.max_agent_errors,
     )
 
 
@@ -179,6 +181,7 @@ def continued(folder: Path, options: Options) -> RunSettings:
         world=_world(options.world),
         # before there was a version, manifests said 1 whatever the world was
         seed=Seed.parse(str(manifest.seed)) if manifest.schema_version and manifest.seed else DEFAULT_SEED,
+        most_agent_errors=options.max_agent_errors,
     )
 
 

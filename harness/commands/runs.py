@@ -68,6 +68,14 @@ def evaluate(
     max_invalid: Annotated[
         int, typer.Option("--max-invalid", min=0, help="Invalid actions in a row end it; 0: never.")
     ] = 3,
+    max_agent_errors: Annotated[
+        int,
+        typer.Option(
+            "--max-agent-errors",
+            min=0,
+            help="Episodes in a row that the agent itself gives up before the run stops; 0: never stop.",
+        ),
+    ] = 5,
     answer_seconds: Annotated[
         float, typer.Option("--answer-seconds", min=1, help="Time to think about one action.")
     ] = 180.0,

@@ -20,7 +20,7 @@ from harness.episode.limits import INVALID, StopRules
 from harness.episode.phases import OnPhase
 from harness.episode.settings import EpisodeSettings, config_of
 from harness.episode.trouble import AgentTrouble
-from harness.run.models import JournalLine
+from harness.run.models import AGENT_ERROR, JournalLine
 from sites.facts import site_url
 from tasks import actions
 from tasks.model import Task
@@ -118,7 +118,7 @@ def _play(episode: Episode, agent: AgentProcess) -> None:
     except AgentTrouble as error:
         if episode.record.agent_errors <= AGENT_RETRIES:
             raise
-        episode.cut(f"agent_error: {error.message}")
+        episode.cut(f"{AGENT_ERROR}: {error.message}")
     except AgentGone as error:
         episode.cut(f"agent_gone: {error}")
     except AgentSlow as error:

@@ -16,6 +16,8 @@ from tasks.model import Task
 
 SCHEMA = 1
 FINISHED = ("passed", "failed")
+AGENT_ERROR = "agent_error"
+"""Begins the stop reason of an episode that the agent itself gave up: it said that it cannot go on."""
 Status = Literal["passed", "failed", "error"]
 Whose = Literal["agent", "sandbox"]
 
@@ -153,6 +155,11 @@ class JournalLine(Record):
     def finished(self) -> bool:
         """Whether there is a verdict; an error says nothing about the agent."""
         return self.status in FINISHED
+
+    @property
+    def given_up(self) -> bool:
+        """Whether it failed because the agent said that it cannot go on."""
+        return self.status == "failed" and self.stop_reason.startswith(AGENT_ERROR)
 
     @property
     def spent(self) -> TokenCount:

@@ -25,7 +25,7 @@ from harness.run.folders import LATEST
 from harness.run.identity import manifest_of
 from harness.run.interrupts import Interrupts
 from harness.run.journal import Journal
-from harness.run.models import JournalLine, Key, Manifest, Summary
+from harness.run.models import AGENT_ERROR, JournalLine, Key, Manifest, Summary
 from harness.run.reader import RunFolder, read_manifest
 from harness.run.settings import Progress, RunError, RunSettings
 from harness.run.summary import summarize
@@ -51,6 +51,7 @@ class Runner:
         self._tasks = {task.id: task for task in settings.tasks}
         self._queue: deque[Key] = deque()
         self._attempts: dict[Key, int] = {}
+        self._given_up: list[JournalLine] = []  # the last episodes in a row
         self._fleet = LocalFleet(settings, self._tell)
         self._manifest: Manifest
 
@@ -61,7 +62,7 @@ class Runner:
             The summary, which is also in ``summary.json``.
 
         Raises:
-            RunError: when no worker starts.
+            RunError: when no worker starts, or the agent cannot go on.
             Interrupted: after Ctrl-C; the run can be resumed.
         """
         folder = self.settings.folder
@@ -135,8 +136,12 @@ class Runner:
                 self._fleet.close_worlds()
                 self._clear_parts()
 
+    @property
+    def _to_do(self) -> bool:
+        return bool(self._queue) or any(one.job for one in self._fleet.workers)
+
     def _supervise(self, journal: Journal) -> None:
-        while self._queue or any(one.job for one in self._fleet.workers):
+        while self._to_do:
             if not self._fleet.workers:
                 raise RunError(
                     "No worker is left to run the remaining episodes",
@@ -144,6 +149,7 @@ class Runner:
                 )
             for event in self._fleet.listen():
                 self._take(event, journal)
+            self._stop_for_agent(journal)
             self._assign()
 
     def _take(self, event: Event, journal: Journal) -> None:
@@ -196,6 +202,25 @@ class Runner:
         line = line.model_copy(update={"attempts": self._attempts.get(line.key, 1)})
         journal.append(line)
         self._tell("done", line.to_json())
+        if line.given_up:
+            self._given_up.append(line)
+        elif line.finished:
+            self._given_up.clear()
+
+    def _stop_for_agent(self, journal: Journal) -> None:
+        """Stop where the agent cannot go on, whatever it is given: its last episodes count as not played."""
+        most = self.settings.most_agent_errors
+        if not most or len(self._given_up) < most or not self._to_do:
+            return
+        folder = self.settings.folder
+        why = self._given_up[-1].stop_reason.removeprefix(f"{AGENT_ERROR}: ")
+        for line in self._given_up:  # the verdicts stay in the journal; a later line counts
+            journal.append(line.model_copy(update={"status": "error", "error": line.stop_reason}))
+        raise RunError(
+            f"The run stops: {len(self._given_up)} episodes in a row ended with the agent's own error: {why}",
+            remedy=f"see what it wrote in {folder / 'agents'} and mend that; then "
+            f"`webarium eval --resume {folder}` plays these again (--max-agent-errors 0: it never stops)",
+        )
 
     def _error_line(self, key: Key, text: str) -> JournalLine:
         return error_line(

@@ -18,6 +18,10 @@ Progress = Callable[[str, dict[str, Any]], None]
 """Called with an event of a run (``world``, ``worker``, ``begun``, ``done``, ``trouble``) and its data."""
 
 
+MOST_AGENT_ERRORS = 5
+"""In a row: by then the agent's model is gone, and every further episode would be lost to it."""
+
+
 class RunError(WebariumError):
     """The run cannot begin or go on."""
 
@@ -37,6 +41,8 @@ class RunSettings:
         world: a running world to use (and leave running) instead of new ones; takes one worker.
         seed: what the data of new worlds is made from.
         factory: of worlds, see ``harness.fleet.worker``.
+        most_agent_errors: episodes in a row, of all workers together, that may end because the agent says
+            that it cannot go on; then the run stops. 0: any number.
     """
 
     folder: Path
@@ -49,6 +55,7 @@ class RunSettings:
     world: str | None = None
     seed: Seed = DEFAULT_SEED
     factory: str = REAL_WORLD
+    most_agent_errors: int = MOST_AGENT_ERRORS
 
     @property
     def config(self) -> str:

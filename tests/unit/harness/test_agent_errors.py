@@ -1,0 +1,118 @@
+"""An agent whose model is gone stops the run, and costs none of the episodes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.agents.process import AgentSpec
+from harness.commands.run_options import Options, continued
+from harness.fleet.local import Event, LocalWorker
+from harness.run.models import JournalLine
+from harness.run.reader import RunFolder
+from harness.run.runner import Runner
+from harness.run.settings import RunError, RunSettings
+from tasks.loader import load_tasks
+
+DOWN = "agent_error: the agent cannot go on: no connection"
+
+
+class Fleet:
+    """Plays what is said: an outcome an episode, in the order in which they are given."""
+
+    def __init__(self, settings: RunSettings, outcomes: str) -> None:
+        self.settings, self._outcomes = settings, list(outcomes)
+        self.workers: list[Any] = []
+        self._given: list[tuple[LocalWorker, JournalLine]] = []
+        self.played: list[str] = []
+
+    def start(self, count: int) -> None:
+        self.workers = [LocalWorker(n, None, None, 0.0, ready=True) for n in range(count)]  # type: ignore[arg-type]
+
+    def give(self, one: LocalWorker, key: Any, task: Any) -> None:
+        kind = self._outcomes.pop(0) if self._outcomes else "p"
+        facts: dict[str, Any] = {"p": ("passed", "stop"), "f": ("failed", "stop"), "d": ("failed", DOWN)}
+        status, reason = facts[kind]
+        line = JournalLine.of(
+            task, trial=key.trial, agent="mine", config=key.config, status=status, stop_reason=reason
+        )
+        one.job = key
+        self.played.append(task.id)
+        self._given.append((one, line))
+
+    def listen(self) -> list[Event]:
+        given, self._given = self._given, []
+        return [Event(one, "done", line) for one, line in given]
+
+    def stop(self) -> None:
+        self.workers = []
+
+    close_worlds = hurry = stop
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> RunSettings:
+    return RunSettings(
+        folder=tmp_path / "runs" / "one",
+        tasks=load_tasks("shopping")[:12],
+        agent=AgentSpec("mine", ["mine"]),
+        factory="a:stand_in",
+    )
+
+
+def play(settings: RunSettings, outcomes: str) -> Fleet:
+    runner = Runner(settings)
+    fleet = runner._fleet = Fleet(settings, outcomes)  # type: ignore[assignment]
+    try:
+        runner.run()
+    finally:
+        settings.folder.joinpath("played").write_text("\n".join(fleet.played))
+    return fleet
+
+
+@pytest.mark.parametrize(("workers", "lost"), [(1, 5), (2, 6)])  # what two bring together counts together
+def test_five_in_a_row_stop_the_run(settings: RunSettings, workers: int, lost: int) -> None:
+    settings = replace(settings, workers=workers)
+    with pytest.raises(RunError, match=rf"{lost} episodes in a row .* no connection") as told:
+        play(settings, "pf" + lost * "d")
+    assert "--resume" in str(told.value.remedy)
+    assert str(settings.folder / "agents") in str(told.value.remedy)
+    run = RunFolder(settings.folder)
+    assert [line.status for line in run.finished] == ["passed", "failed"]
+    assert sum(line.status == "error" for line in run.lines.values()) == lost
+    journal = (settings.folder / "journal.jsonl").read_text()
+    assert journal.count(DOWN) >= 5
+    assert journal.count('"status": "failed"') == 1 + lost  # nothing that was written is gone
+
+
+def test_the_run_goes_on_with_those_that_were_lost(settings: RunSettings) -> None:
+    with pytest.raises(RunError):
+        play(settings, "pfddddd")
+    fleet = play(settings, "")
+    assert fleet.played == [task.id for task in settings.tasks[2:]]
+    statuses = [line.status for line in RunFolder(settings.folder).lines.values()]
+    assert (statuses.count("passed"), statuses.count("failed")) == (11, 1)
+
+
+def test_other_verdicts_begin_the_row_anew(settings: RunSettings) -> None:
+    assert len(play(settings, "ddddpddddfdd").played) == 12
+
+
+def test_a_run_that_is_over_stays_as_it_is(settings: RunSettings) -> None:
+    play(settings, "pppppppddddd")
+    assert not [line for line in RunFolder(settings.folder).lines.values() if not line.finished]
+
+
+def test_it_may_be_told_never_to_stop(settings: RunSettings) -> None:
+    play(replace(settings, most_agent_errors=0), "d" * 12)
+    assert len(RunFolder(settings.folder).finished) == 12
+
+
+def test_a_run_that_goes_on_takes_another_number(settings: RunSettings) -> None:
+    with pytest.raises(RunError):
+        play(settings, "ddddd")
+    options = Options(max_agent_errors=0, given=frozenset({"max_agent_errors"}))
+    assert continued(settings.folder, options).most_agent_errors == 0
