@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +56,7 @@ class Protection:
             for name, value in os.environ.items()
             if not name.lower().endswith("_proxy")
         }
-        environment["WEBARIUM_START"] = str(executable)
+        environment |= {"WEBARIUM_START": str(executable), "WEBARIUM_START_BY": sys.executable}
         if os.geteuid() == 0 and not self.as_root:
             environment |= {"WEBARIUM_START_AS": str(USER), "HOME": str(folder), "TMPDIR": str(folder)}
             for path in (folder, downloads):
