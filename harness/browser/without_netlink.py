@@ -32,7 +32,7 @@ class _Program(ctypes.Structure):
 
 
 def forbid() -> bool:
-    """From now on this process, and what it starts, opens no netlink socket; False where that cannot be had."""
+    """From now on this process and what it starts open no netlink socket; False where that cannot be had."""
     if os.geteuid() != 0 or platform.machine() not in SOCKET:
         return False
     architecture, number = SOCKET[platform.machine()]
