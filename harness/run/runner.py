@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from harness import temporary
 from harness.episode.mend import ATTEMPTS
 from harness.episode.record import error_line
 from harness.fleet.local import Event, LocalFleet, LocalWorker
@@ -135,6 +136,7 @@ class Runner:
                 self._fleet.stop()
                 self._fleet.close_worlds()
                 self._clear_parts()
+                temporary.sweep()  # of workers that were killed
 
     @property
     def _to_do(self) -> bool:

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.agents.process import resolve_agent
+from harness.run.runner import Runner
+from harness.run.settings import RunSettings
 from harness.temporary import folder_for, remove, sweep
 
 ROOT = Path(__file__).parents[3]
@@ -40,3 +43,11 @@ def test_what_others_left_is_removed_and_what_lives_stays(place: Path) -> None:
     assert len(list(place.iterdir())) == 3
     sweep()
     assert sorted(place.iterdir()) == sorted([mine.parent, foreign])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nobody can tell who is gone")
+def test_the_end_of_a_run_removes_what_killed_workers_left(place: Path) -> None:
+    subprocess.run([sys.executable, "-c", LEAVES], check=True, cwd=ROOT)
+    (left,) = place.iterdir()
+    Runner(RunSettings(folder=place / "run", tasks=[], agent=resolve_agent("noop"))).run()
+    assert not left.exists()
