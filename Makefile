@@ -90,6 +90,6 @@ lock: venv  ## renew requirements.lock from pyproject.toml
 	@$(PYTHON) -m pip install -q uv && $(VENV)/bin/uv pip compile --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 		--no-annotate --no-header --python-version 3.11 --extra dev pyproject.toml -o requirements.lock -q
 
-clean: down  ## stop worlds, remove images and the Python environment (runs are kept)
+clean: down  ## stop worlds, remove its images and the Python environment (runs are kept)
 	@$(WEBARIUM) build --remove
 	@rm -rf $(VENV) .webarium

@@ -56,22 +56,9 @@ def build(
     return [asdict(one) for one in images.build(chosen(names), on_progress, seed=seed)]
 
 
-def unbuild(*, all_images: bool = True) -> list[str]:
-    """Remove images (`build --remove`).
-
-    Args:
-        all_images: every image of ours; False keeps those that are up to date.
-
-    Returns:
-        The tags that were removed.
-    """
-    engine = connect()
-    if not all_images:
-        return images.prune(engine)
-    tags = [tag for tag, _ in engine.images.list("webarium/")]
-    for tag in sorted(tags, key=lambda tag: tag.startswith(("webarium/base", "webarium/root"))):
-        engine.images.remove(tag)
-    return tags
+def unbuild() -> list[str]:
+    """Remove the images that no other checkout has (`build --remove`); returns their tags."""
+    return images.remove()
 
 
 def up(

@@ -23,7 +23,7 @@ Names = Annotated[list[str] | None, typer.Argument(help="Sites; all without any.
 def build(
     sites: Names = None,
     seed: SeedNumber = str(DEFAULT_SEED),
-    remove: Annotated[bool, typer.Option("--remove", help="Remove our images instead.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove this checkout's images instead.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Build the images that are missing or out of date."""

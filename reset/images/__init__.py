@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from reset.images.building import Built, build, ids, missing, prune
+from reset.images.building import Built, build, ids, keep, missing, remove
 from reset.images.recipes import Recipe, base, chain, data, final, gateway, mariadb, tags
 
 __all__ = [
-    "Built", "Recipe", "base", "build", "chain", "data", "final", "gateway", "ids", "mariadb", "missing",
-    "prune", "tags",
+    "Built", "Recipe", "base", "build", "chain", "data", "final", "gateway", "ids", "keep", "mariadb",
+    "missing", "remove", "tags",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
 import io
 import os
 import shutil
@@ -10,11 +11,13 @@ import subprocess
 import tarfile
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from reset import owners
 from reset.backends.docker import Docker, connect
 from reset.backends.docker.refusals import INSTALL
 from reset.errors import EngineError, WorldError
@@ -22,7 +25,10 @@ from reset.images import recipes
 from reset.images.recipes import ROOT_IMAGE, Recipe, chain, files, mode
 from reset.places import hidden
 from sites.seeds import DEFAULT_SEED, Seed
-from sites.spec import Site, all_sites
+from sites.spec import Site
+
+MARK = "webarium-"
+"""How the names begin that checkouts give to the images they use."""
 
 REGISTRY_IMAGE = "debian:trixie-slim"
 REGISTRY_PATIENCE = 8.0
@@ -53,6 +59,13 @@ def ids(sites: Sequence[Site], engine: Docker | None = None, *, seed: Seed = DEF
     engine = engine or connect()
     found = {name: engine.images.id(tag) for name, tag in recipes.tags(sites, seed).items()}
     return {name: one for name, one in found.items() if one is not None}
+
+
+def keep(sites: Sequence[Site], engine: Docker | None = None, *, seed: Seed = DEFAULT_SEED) -> None:
+    """Mark what a world of these sites runs as used by this checkout, so that no other one removes it."""
+    engine = engine or connect()
+    for tag in recipes.tags(sites, seed).values():
+        _mark(engine, tag)
 
 
 def build(
@@ -94,6 +107,8 @@ def build(
             elif engine.images.id(recipe.tag):
                 engine.images.tag(recipe.tag, f"{recipe.repository}:latest")
                 report.append(Built(recipe.name, recipe.tag, False, 0.0, engine.images.size(recipe.tag)))
+        for tag in (ROOT_IMAGE, *(one.tag for one in report)):
+            _mark(engine, tag)
     made = sum(one.built for one in report)
     say(f"images: {made} built, {len(report) - made} up to date, {time.monotonic() - started:.1f} s")
     return report
@@ -194,15 +209,31 @@ def _root(engine: Docker, say: Progress) -> None:
     say(f"root: made in {time.monotonic() - started:.0f} s")
 
 
-def prune(engine: Docker | None = None) -> list[str]:
-    """Remove images of earlier inputs; returns their tags."""
+def remove(engine: Docker | None = None) -> list[str]:
+    """Remove the images that this checkout uses and no other one of this engine; returns their tags."""
     engine = engine or connect()
-    keep = {recipe.tag for recipe in chain(all_sites())}
-    gone = [
-        tag
-        for tag, _ in engine.images.list("webarium/")
-        if tag not in keep and not tag.endswith(":latest") and tag != ROOT_IMAGE
-    ]
+    # the largest first: what is made from an image goes before it
+    mine = sorted(engine.images.list(_marked("")), key=lambda one: -one[1])
+    for tag, _ in mine:
+        engine.images.remove(tag)
+    others = {tag.partition("/")[2] for tag, _ in engine.images.list(MARK)}
+    gone = [f"webarium/{name}" for name in (tag.partition("/")[2] for tag, _ in mine) if name not in others]
     for tag in gone:
         engine.images.remove(tag)
+    left = [tag for tag, _ in engine.images.list("webarium/")]
+    versions = Counter(tag.partition(":")[0] for tag in left)
+    for tag in left:
+        if tag.endswith(":latest") and versions[tag.partition(":")[0]] == 1:
+            engine.images.remove(tag)
     return gone
+
+
+def _mark(engine: Docker, tag: str) -> None:
+    if engine.images.id(tag):  # Debian, and what only led to an image, may be gone
+        engine.images.tag(tag, _marked(tag))
+
+
+def _marked(tag: str) -> str:
+    """A checkout's own name of `webarium/name:version`: it has a number by machine and folder."""
+    number = hashlib.sha256(f"{owners.kept()} {recipes.ROOT}".encode()).hexdigest()[:12]
+    return f"{MARK}{number}/{tag.removeprefix('webarium/')}"

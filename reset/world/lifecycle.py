@@ -51,6 +51,7 @@ def begin(
             f"images are missing or out of date: {', '.join(absent)}",
             remedy=f"run `webarium build {' '.join(names)}{more}`",
         )
+    images.keep(sites, engine, seed=seed)
     sweep(engine)
     make_room(engine, name)
     record = Record(

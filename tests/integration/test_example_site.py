@@ -23,6 +23,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         assert done.returncode == 0, done.stdout + done.stderr
     yield place
     webarium(place, "down", "--world", NAME)
+    webarium(place, "build", "--remove")  # what it alone has
 
 
 @pytest.mark.timeout(600)

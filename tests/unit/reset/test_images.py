@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from reset import images
+from reset import images, owners, places
 from reset.images import Recipe, building, recipes
-from reset.images.recipes import files
+from reset.images.recipes import ROOT_IMAGE, files
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
 from sites.spec import all_sites, load_site
@@ -163,6 +163,19 @@ class FakeEngine:
     def id(self, tag: str) -> str | None:
         return tag if tag in self.tags else None
 
+    def size(self, tag: str) -> int:
+        return 1
+
+    def list(self, prefix: str) -> list[tuple[str, int]]:
+        return sorted((tag, 1) for tag in self.tags if tag.startswith(prefix))
+
+    def tag(self, image: str, tag: str) -> None:
+        assert image in self.tags
+        self.tags.add(tag)
+
+    def remove(self, tag: str) -> None:
+        self.tags.remove(tag)
+
 
 def test_only_what_is_missing_is_built_with_what_it_starts_from() -> None:
     site = load_site("notes")
@@ -177,3 +190,38 @@ def test_only_what_is_missing_is_built_with_what_it_starts_from() -> None:
     assert {one.name for one in nothing} == {one.name for one in chain}
     top = FakeEngine(*(one.tag for one in chain if one.name != "notes"))
     assert [one.name for one in building._needed(chain, wanted, top)] == ["notes"]  # type: ignore[arg-type]
+
+
+def test_checkouts_of_one_engine_leave_each_other_their_images(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    wanted = [load_site("pages")]
+    tags = [ROOT_IMAGE, *(one.tag for one in images.chain(wanted))]
+    older = ["webarium/pages:0", "webarium/old:1", "webarium/old:latest"]
+    engine = FakeEngine(*tags, *older, "webarium/pages:latest", "elsewhere/x:1")
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+
+    def go_to(machine: str) -> None:
+        monkeypatch.setattr(owners, "kept", lambda: machine)
+
+    final = images.tags(wanted)
+    go_to("here")
+    images.build(wanted, engine=engine)  # type: ignore[arg-type]
+    go_to("there")
+    images.keep(wanted, engine)  # type: ignore[arg-type]
+    go_to("here")
+    gone = images.remove(engine)  # type: ignore[arg-type]
+    assert set(gone) == set(tags) - set(final.values()), "what another one runs stays"
+    assert {*final.values(), *older, "elsewhere/x:1"} <= engine.tags, "so does what nobody has marked"
+    assert images.remove(engine) == []  # type: ignore[arg-type]
+    go_to("there")
+    assert set(images.remove(engine)) == set(final.values())  # type: ignore[arg-type]
+    assert {tag for tag in engine.tags if not tag.endswith(":latest")} == {*older[:2], "elsewhere/x:1"}
+
+
+def test_the_latest_of_a_kind_goes_with_its_last_version() -> None:
+    tag = images.gateway().tag
+    engine = FakeEngine(tag, "webarium/gateway:latest", "webarium/base:1", "webarium/base:latest")
+    images.keep([], engine)  # type: ignore[arg-type]
+    assert images.remove(engine) == [tag]  # type: ignore[arg-type]
+    assert engine.tags == {"webarium/base:1", "webarium/base:latest"}
