@@ -1,6 +1,6 @@
 """State in a SQLite file: read-only queries, and its rows against the pristine ones.
 
-The harness reads the file out of the container and opens it in memory, so that no query can write to it.
+The site's supervisor hands out a copy of the file, which is opened in memory: no query can write to it.
 """
 
 # ruff: noqa: S608 - names come from the file's own schema and are quoted

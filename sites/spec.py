@@ -77,6 +77,9 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (ROOT / "sites", ROOT / "tests" / "sites")
 """Where sites are looked up by name; `all_sites` lists only the first."""
 
+FILES = "/state/files"
+"""Where a container has the files that are state."""
+
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 Name = Annotated[str, Field(pattern=f"^{_NAME.pattern}$")]
 Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
@@ -162,15 +165,15 @@ class Service(_Strict):
 class State(_Strict):
     """Which files are state, and how much of it there may be."""
 
-    files: list[str] = ["/state/files"]
+    files: list[str] = [FILES]
     room: str = Field(default="1g", pattern=r"^[1-9]\d*[mg]$")
 
     @field_validator("files")
     @classmethod
     def _below(cls, value: list[str]) -> list[str]:
         for path in value:
-            if not (path + "/").startswith("/state/files/"):
-                raise ValueError(f"{path} is not below /state/files, the only place a site can write to")
+            if not (path + "/").startswith(f"{FILES}/"):
+                raise ValueError(f"{path} is not below {FILES}, the only place a site can write to")
         return value
 
 
@@ -247,6 +250,12 @@ class Site(_Strict):
     def file(self) -> Path:
         """The site.yaml itself."""
         return self._folder / "site.yaml"
+
+    @property
+    def sqlite_state(self) -> str | None:
+        """Its SQLite file relative to FILES; None where it has none, or one that nobody can write to."""
+        below, path = f"{FILES}/", self.sqlite or ""
+        return path.removeprefix(below) if path.startswith(below) else None
 
     @property
     def host(self) -> str:

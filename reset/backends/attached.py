@@ -108,10 +108,6 @@ class Attached:
         """Refuse."""
         raise refusal("run a command in", world)
 
-    def read(self, world: str, name: str, path: str) -> bytes:
-        """Refuse."""
-        raise refusal(f"read {path} in", world)
-
     def memory(self, world: str, name: str) -> int:
         """Refuse."""
         raise refusal("measure", world)

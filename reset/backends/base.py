@@ -52,9 +52,6 @@ class Backend(Protocol):
     def exec(self, world: str, name: str, command: Sequence[str]) -> tuple[int, str]:
         """Run a command in a part as its own user: (exit code, output)."""
 
-    def read(self, world: str, name: str, path: str) -> bytes:
-        """The content of one file of a part."""
-
     def logs(self, world: str, name: str, lines: int) -> str:
         """The last lines a part wrote, empty when it is gone."""
 

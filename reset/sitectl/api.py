@@ -1,21 +1,28 @@
-"""The control port: JSON over HTTP, for the gateway's address and the world's token only."""
+"""The control port: JSON and files over HTTP, for the gateway's address and the world's token only."""
 
 from __future__ import annotations
 
 import hmac
 import json
+import os
+import shutil
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedReader
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from sites.facts import EPOCH, stamp
 
+from . import sqlite
 from .clock import parse
 from .supervisor import Supervisor
 
 PORT = 9900
+
+FILE = "application/octet-stream"
+"""Type of an answer that is a file."""
 
 Call = Callable[[Supervisor, dict[str, Any]], Any]
 
@@ -46,6 +53,13 @@ def _sessions(supervisor: Supervisor, given: dict[str, Any]) -> Any:
     return json.loads((supervisor.pristine / "sessions.json").read_text())
 
 
+def _sqlite(supervisor: Supervisor, given: dict[str, Any]) -> BufferedReader:
+    with supervisor.lock:
+        files = supervisor.state.files
+        path = sqlite.place(supervisor.spec["sqlite"], files, pristine=given.get("pristine") == "1")
+        return sqlite.copy(path, files.live.parent)
+
+
 def _reset(supervisor: Supervisor, given: dict[str, Any]) -> dict[str, Any]:
     return supervisor.reset(parse(given.get("now", stamp(EPOCH))))
 
@@ -56,6 +70,7 @@ CALLS: dict[tuple[str, str], Call] = {
     ("GET", "/changes"): _changes,
     ("GET", "/digest"): _digest,
     ("GET", "/sessions"): _sessions,
+    ("GET", "/sqlite"): _sqlite,
     ("GET", "/logs"): lambda one, given: one.lines(given.get("service"), int(given.get("lines", 50))),
     ("POST", "/reset"): _reset,
     ("POST", "/clock"): _clock,
@@ -84,6 +99,14 @@ def serve(supervisor: Supervisor, token: str, gateway: str) -> ThreadingHTTPServ
             self.end_headers()
             self.wfile.write(body)
 
+        def _send(self, file: BufferedReader) -> None:
+            with file:
+                self.send_response(200)
+                self.send_header("Content-Type", FILE)
+                self.send_header("Content-Length", str(os.fstat(file.fileno()).st_size))
+                self.end_headers()
+                shutil.copyfileobj(file, self.wfile)
+
         def _handle(self) -> None:
             length = int(self.headers.get("Content-Length") or 0)
             body = self.rfile.read(length) if length else b""
@@ -98,12 +121,15 @@ def serve(supervisor: Supervisor, token: str, gateway: str) -> ThreadingHTTPServ
                 arguments = {key: values[-1] for key, values in parse_qs(address.query).items()}
                 if body:
                     arguments |= json.loads(body)
-                return self._answer(200, call(supervisor, arguments))
+                found = call(supervisor, arguments)
+                if not isinstance(found, BufferedReader):
+                    return self._answer(200, found)
             except (ValueError, KeyError, TypeError) as error:
                 return self._answer(400, {"error": f"{type(error).__name__}: {error}"})
             except Exception as error:  # the caller gets it, the site goes on
                 supervisor.log.add(f"{self.command} {address.path} failed: {error!r}")
                 return self._answer(500, {"error": str(error) or type(error).__name__})
+            return self._send(found)
 
         do_GET = do_POST = _handle
 

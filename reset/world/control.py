@@ -14,6 +14,7 @@ import httpx
 from reset.endpoint import Endpoint
 from reset.errors import SiteError
 from reset.plan import GATEWAY
+from reset.sitectl.api import FILE
 from reset.world.watch import Watch
 
 NO_AUTHORITIES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -52,7 +53,7 @@ class Control:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def ask(self, method: str, site: str, call: str, body: Mapping[str, Any] | None = None) -> Any:
-        """One call, once.
+        """One call, once: what the answer's JSON says, or the bytes of a file.
 
         Raises:
             httpx.TransportError: nobody answers.
@@ -68,6 +69,8 @@ class Control:
                 f"{site} refuses the token of its control port",
                 remedy="an attached world's file must have the WEBARIUM_TOKEN that it was started with",
             )
+        if answer.status_code == 200 and answer.headers.get("Content-Type") == FILE:
+            return answer.content
         data = answer.json()
         if answer.status_code != 200:
             raise self._watch.trouble(site, f"refused {call.partition('?')[0]}: {data.get('error')}")

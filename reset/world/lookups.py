@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -17,7 +17,7 @@ from reset.endpoint import Endpoint
 from reset.errors import SiteError
 from reset.plan import GATEWAY, Secrets
 from reset.sqlite import MOST_ROWS
-from reset.world.control import NO_AUTHORITIES, UNREACHED
+from reset.world.control import NO_AUTHORITIES, UNREACHED, Control
 from reset.world.watch import Watch
 from sites.facts import site_url
 from sites.spec import Site
@@ -37,7 +37,7 @@ class Databases:
     Args:
         endpoints: by site.
         secrets: by site.
-        read_file: the content of a file of a site, for those that keep their state in SQLite.
+        control: what hands out the SQLite file of a site that has one.
         watch: what tells more when a site does not answer.
     """
 
@@ -45,14 +45,15 @@ class Databases:
         self,
         endpoints: Mapping[str, Endpoint],
         secrets: Mapping[str, Secrets],
-        read_file: Callable[[Site, str], bytes],
+        control: Control,
         watch: Watch,
     ) -> None:
         self._endpoints = endpoints
         self._secrets = secrets
-        self._read_file = read_file
+        self._control = control
         self._watch = watch
         self._readers: dict[str, Any] = {}
+        self._data: dict[str, bytes] = {}
         self._lock = threading.Lock()
 
     def close(self) -> None:
@@ -67,7 +68,7 @@ class Databases:
         """Rows of a SELECT; see `World.query`."""
         if site.sqlite is not None:
             try:
-                return sqlite.query(self._read_file(site, site.sqlite), sql, params)
+                return sqlite.query(self._file(site), sql, params)
             except (sqlite3.Error, KeyError) as error:
                 raise _failed(site, sql, error) from error
         if site.database is None:
@@ -85,6 +86,18 @@ class Databases:
             except (pymysql.err.OperationalError, pymysql.err.InterfaceError) as error:
                 self._readers.pop(site.name, None)
                 raise _failed(site, sql, error.args[-1]) from error
+
+    def sqlite(self, site: Site, *, pristine: bool = False) -> bytes:
+        """The content of a site's SQLite file, as it is between two transactions."""
+        found: bytes = self._control.call("GET", site.name, "sqlite?pristine=1" if pristine else "sqlite")
+        return found
+
+    def _file(self, site: Site) -> bytes:
+        if site.sqlite_state:
+            return self.sqlite(site)
+        if site.name not in self._data:  # nobody writes to it: once is enough
+            self._data[site.name] = self.sqlite(site)
+        return self._data[site.name]
 
     def _rows(self, site: Site, sql: str, params: Mapping[str, Any] | None) -> list[Row]:
         connection = self._reader(site)

@@ -28,9 +28,6 @@ from sites.facts import DOMAIN, EPOCH, moment, site_url, stamp
 from sites.seeds import DEFAULT_SEED, Seed
 from sites.spec import Site, load_site
 
-FILES, PRISTINE_FILES = "/state/files", "/pristine/files"
-"""Where a site's container keeps the files that are state, and their originals."""
-
 
 @dataclass(frozen=True)
 class ResetReport:
@@ -136,7 +133,7 @@ class World:
         secrets = self._record.secrets
         tokens = {site: one.token for site, one in secrets.items()}
         self._control = Control(self.endpoints.control, tokens, self._watch)
-        self._databases = lookups.Databases(self.endpoints.databases, secrets, self._file, self._watch)
+        self._databases = lookups.Databases(self.endpoints.databases, secrets, self._control, self._watch)
 
     def await_ready(self, say: Progress) -> None:
         """Wait until every site is ready; `say` gets a line for each.
@@ -251,10 +248,9 @@ class World:
         """
         one = self.site(site)
         found: dict[str, Any] = self._control.call("GET", one.name, "changes?noise=1" if noise else "changes")
-        path = (one.sqlite or "").removeprefix(f"{FILES}/")
-        if path in found["files"]["changed"]:
-            found["files"]["changed"].remove(path)
-            before, after = (self._file(one, f"{root}/{path}") for root in (PRISTINE_FILES, FILES))
+        if one.sqlite_state in found["files"]["changed"]:
+            found["files"]["changed"].remove(one.sqlite_state)
+            before, after = (self._databases.sqlite(one, pristine=which) for which in (True, False))
             silent = {} if noise else one.noise.tables
             found["tables"] |= sqlite.changes(before, after, one.changes.exclude, silent)
         return found
@@ -310,7 +306,6 @@ class World:
 
         Raises:
             SiteError: the site has no database, is dead, or the statement is wrong.
-            EngineError: its SQLite file cannot be read.
         """
         return self._databases.query(self.site(site), sql, params)
 
@@ -344,10 +339,6 @@ class World:
             follow=follow,
             **options,
         )
-
-    def _file(self, site: Site, path: str) -> bytes:
-        self._watch.alive(site.name)
-        return self._backend.read(self.name, site.name, path)
 
     def exec(self, part: Site | str, command: Sequence[str]) -> tuple[int, str]:
         """Run a command in a site's container, or the gateway's, as its own user: (exit code, output)."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import os
-import tarfile
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -200,19 +198,6 @@ class Docker:
         with explained(f"running {command[0]} in {container.name}"):
             done = container.exec_run(list(command))
             return int(done.exit_code), done.output.decode(errors="replace")
-
-    def read(self, world: str, name: str, path: str) -> bytes:
-        """The content of one file of a container.
-
-        Raises:
-            EngineError: there is no such file.
-        """
-        container = self._get(world, name)
-        with explained(f"reading {path} in {container.name}"):
-            stream, _ = container.get_archive(path)
-            with tarfile.open(fileobj=io.BytesIO(b"".join(stream))) as tar:
-                member = tar.extractfile(tar.next() or "")
-                return member.read() if member else b""
 
     def logs(self, world: str, name: str, lines: int) -> str:
         """The last lines a container wrote, empty when it is gone."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import socketserver
+import sqlite3
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -15,10 +17,11 @@ import pytest
 from reset import commands, places
 from reset.backends.attached import read_attach_file
 from reset.errors import EngineError, SiteError, WorldError
+from reset.sitectl.api import FILE
 from reset.world import Record, World, adopt
 from sites.errors import WebariumError
 
-TOKENS = {"notes": "n0", "pages": "p0"}
+TOKENS = {"notes": "n0", "pages": "p0", "library": "l0"}
 ANSWER = {  # to every call
     "ready": True,
     "clock": "2026-03-16T09:00:00Z",
@@ -28,7 +31,21 @@ ANSWER = {  # to every call
     "clean": True,
     "was_clean": True,
     "seconds": 0.0,
+    "tables": {},
+    "files": {"added": [], "removed": [], "changed": ["book.sqlite", "photo.png"]},
 }
+
+
+def book(*entries: str) -> bytes:
+    """A SQLite file with these entries."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        made.execute("CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT)")
+        made.executemany("INSERT INTO entry (text) VALUES (?)", [(text,) for text in entries])
+        made.commit()
+        return made.serialize()
+
+
+FILES = {"sqlite": book("old", "new"), "sqlite?pristine=1": book("old")}
 
 
 class Gateway(BaseHTTPRequestHandler):
@@ -38,8 +55,12 @@ class Gateway(BaseHTTPRequestHandler):
     calls: list[str] = []
 
     def _answer(self, status: int, data: Any) -> None:
-        body = data.encode() if isinstance(data, str) else json.dumps(data).encode()
+        body = data.encode() if isinstance(data, str) else data
+        if not isinstance(body, bytes):
+            body = json.dumps(data).encode()
         self.send_response(status)
+        if isinstance(data, bytes):
+            self.send_header("Content-Type", FILE)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -52,7 +73,7 @@ class Gateway(BaseHTTPRequestHandler):
         if self.headers["Authorization"] != f"Bearer {TOKENS[site]}":
             return self._answer(401, {"error": "wrong or missing token"})
         self.calls.append(f"{site} {call}")
-        return self._answer(200, ANSWER)
+        return self._answer(200, FILES.get(call, ANSWER))
 
     do_GET = do_POST = _handle
 
@@ -98,6 +119,28 @@ def test_it_is_found_by_its_name_and_can_be_reset_and_read(gateway: Path) -> Non
     assert world.images() == {}
     with pytest.raises(SiteError, match="nothing says where the database of notes answers"):
         world.query("notes", "SELECT 1")
+    world.detach()
+
+
+def test_checks_read_the_sqlite_file_of_a_site(gateway: Path) -> None:
+    world = adopt(gateway, name="theirs")
+    asked = "SELECT text FROM entry WHERE id = %(id)s"
+    assert world.query("pages", asked, {"id": 2}) == [{"text": "new"}]
+    found = world.changes("pages")
+    assert found["files"]["changed"] == ["photo.png"]
+    assert found["tables"]["entry"]["added"] == [{"id": 2, "text": "new"}]
+    assert found["tables"]["entry"]["counts"] == {"added": 1, "removed": 0, "changed": 0}
+    assert Gateway.calls[-3:] == ["pages changes", "pages sqlite?pristine=1", "pages sqlite"]
+    world.detach()
+
+
+def test_what_nobody_writes_to_is_fetched_once(gateway: Path) -> None:
+    text = gateway.read_text().replace("[notes, pages]", "[library, pages]")
+    gateway.write_text(text.replace("notes: n0", "library: l0"))
+    world = adopt(gateway, name="theirs")
+    for site in ("library", "library", "pages", "pages"):
+        assert len(world.query(site, "SELECT * FROM entry")) == 2
+    assert [call for call in Gateway.calls if "sqlite" in call] == ["library sqlite", *["pages sqlite"] * 2]
     world.detach()
 
 
