@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from harness.browser.beside import loop_of
-from harness.browser.executable import BrowserError, find_chromium
+from harness.browser.executable import BrowserError, find_chromium, remedy, why_not
 from harness.browser.protection import note_refusal, protection_for
 from harness.browser.watchdog import PageHangs, Watchdog
 from harness.processes import ancestors
@@ -91,8 +91,8 @@ class Browser:
         except PlaywrightError as error:
             self._stop()
             raise BrowserError(
-                f"Chromium does not start: {error.message.splitlines()[0]}",
-                remedy="run `webarium doctor`; it tries the browser and shows its output",
+                f"Chromium does not start: {why_not(error.message)}",
+                remedy=remedy(),
             ) from error
         except BaseException:
             self._stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -17,7 +18,7 @@ HEADLESS_NAMES = ("chromium-headless-shell", *SYSTEM_NAMES)
 
 
 class BrowserError(WebariumError):
-    """Chromium is missing or does not start."""
+    """Chromium is missing, does not start, or is gone."""
 
 
 def find_chromium(playwright: Playwright, *, headless: bool = True) -> Path:
@@ -47,6 +48,29 @@ def find_chromium(playwright: Playwright, *, headless: bool = True) -> Path:
         f"There is no Chromium {'' if headless else 'with a window '}on this machine",
         remedy="run `playwright install --with-deps chromium`, or install the package `chromium`",
     )
+
+
+def why_not(log: str) -> str:
+    """Why Chromium did not start, in a sentence: the last that it said, else how it ended.
+
+    Args:
+        log: Playwright's message.
+    """
+    if said := [line.strip() for line in re.findall(r"(?m)^.*\[err\](.+)$", log) if line.strip()]:
+        return said[-1][:300]
+    if ended := re.search(r"process did exit: exitCode=(\w+), signal=(\w+)", log):
+        code, signal = ended.groups()
+        return (
+            f"it was ended by {signal}" if signal != "null" else f"it ended with code {code} and said nothing"
+        )
+    return log.splitlines()[0] if log else "nothing is known"
+
+
+def remedy() -> str:
+    """What to do about a Chromium that does not start."""
+    if named := os.environ.get(EXECUTABLE_VARIABLE):
+        return f"{EXECUTABLE_VARIABLE} names {named}: try it yourself, or unset the variable"
+    return "run `make browser`: it installs a Chromium with the libraries that it needs"
 
 
 def executable_for(*, headless: bool = True) -> Path:

@@ -20,6 +20,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.agents.protocol import Tab
 from harness.browser.downloads import Downloads
+from harness.browser.executable import BrowserError
 from harness.browser.traffic import Traffic
 
 SETTLE_SECONDS = 10.0
@@ -74,8 +75,16 @@ class Tabs:
 
     @property
     def front(self) -> Page:
-        """The focused tab."""
-        assert self.active is not None, "no tab is open"
+        """The focused tab.
+
+        Raises:
+            BrowserError: none is open: there is always one as long as Chromium runs.
+        """
+        if self.active is None:
+            raise BrowserError(
+                "No tab is open any more: Chromium was ended from outside, or crashed",
+                remedy="look whether the machine has memory left",
+            )
         return self.active
 
     def new(self) -> Page:

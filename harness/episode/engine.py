@@ -23,6 +23,7 @@ from evaluators.base import Request, StepRecord
 from harness.agents.protocol import Tokens
 from harness.browser.chromium import Browser
 from harness.browser.environment import Environment, Sight
+from harness.browser.executable import BrowserError
 from harness.browser.executor import ActionError
 from harness.episode import phases
 from harness.episode.limits import Limits
@@ -267,7 +268,7 @@ class Episode:
             return
         if signs and not isinstance(error, EpisodeTrouble):
             found: BaseException = EpisodeTrouble(f"{self.task.id}: {'; '.join(signs)}")
-        elif isinstance(error, PlaywrightError):
+        elif isinstance(error, PlaywrightError | BrowserError):
             found = EpisodeTrouble(f"{self.task.id}: the browser failed: {error.message.splitlines()[0]}")
         else:
             found = error
