@@ -18,6 +18,7 @@ from typer.exceptions import TyperException
 
 from harness.commands.groups import Group
 from harness.commands.output import EXIT_ERROR, EXIT_FAULT, EXIT_INTERRUPTED, complain
+from harness.run.interrupts import Interrupts
 from sites.errors import WebariumError
 
 _WORDS = "harness.commands.words"  # the key of a context's meta under which the words of the command stand
@@ -40,7 +41,10 @@ _NAMED_REMEDIES = {
 
 
 class Guarded(Group):
-    """The group of all commands: whatever one of them raises ends in one message and an exit code."""
+    """The group of all commands: whatever one of them raises ends in one message and an exit code.
+
+    A request to end (SIGTERM, SIGHUP) is the same as Ctrl-C, so that what was started is ended and removed.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse, and keep the words for a message."""
@@ -54,7 +58,8 @@ class Guarded(Group):
             typer.Exit: after a message, with one of the codes of ``harness/commands/output.py``.
         """
         try:
-            return super().invoke(ctx)
+            with Interrupts(_interrupt):
+                return super().invoke(ctx)
         except (typer.Exit, TyperException, BrokenPipeError):
             raise
         except KeyboardInterrupt as error:
@@ -66,6 +71,11 @@ class Guarded(Group):
                 typer.echo(err=True)  # the question's line has no end
             complain(told)
             raise typer.Exit(code) from error
+
+
+def _interrupt() -> None:
+    """A second signal breaks off what the first one began, as a second Ctrl-C does."""
+    raise KeyboardInterrupt
 
 
 def explained(error: Exception, words: Sequence[str]) -> tuple[int, WebariumError]:

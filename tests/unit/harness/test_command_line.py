@@ -200,8 +200,9 @@ def test_errors_of_the_system_are_told_as_what_they_are(
     assert (done.exit_code, said in done.stderr, done.stdout) == (code, True, "")
 
 
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("words", [("match",), ("tasks", "new"), ("drive",)], ids=" ".join)
-def test_ctrl_c_ends_a_command_with_one_sentence(words: tuple[str, ...]) -> None:
+def test_who_is_asked_to_end_says_one_sentence(words: tuple[str, ...], asked: signal.Signals) -> None:
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     child = subprocess.Popen(
         [*PROGRAM, *words],
@@ -214,12 +215,30 @@ def test_ctrl_c_ends_a_command_with_one_sentence(words: tuple[str, ...]) -> None
     )
     try:
         reads_its_input(child.pid)
-        child.send_signal(signal.SIGINT)
+        child.send_signal(asked)
         _, told = child.communicate(timeout=30)
     finally:
         child.kill()
     assert (child.returncode, told.strip().splitlines()[-1:]) == (130, ["webarium: Interrupted"])
     assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("words", [["up"], ["sites", "page", "shopping"]], ids=" ".join)
+def test_who_is_asked_to_end_cleans_up(monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+    cleaned = []
+
+    def starts(*_: Any, **__: Any) -> None:
+        try:
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(10)
+        finally:
+            cleaned.append(True)
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr("reset.commands.up", starts)
+    monkeypatch.setattr("reset.world.World.attach", starts)
+    assert (run(*words).exit_code, cleaned) == (130, [True])
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def reads_its_input(pid: int) -> None:
