@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ import typer
 import yaml
 from pydantic import ValidationError
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from harness.agents.oracle import Player
@@ -160,11 +162,27 @@ def sql(
     if as_json:
         print_json(rows)
         return
+    show_rows(rows, Console())
+
+
+MOST_ROWS = 200  # that are shown
+
+
+def show_rows(rows: list[dict[str, Any]], console: Console) -> None:
+    """Print rows as a table; where that is wider than the terminal, a block of lines for each row."""
+    shown = rows[:MOST_ROWS]
     table = Table(*map(str, rows[0] if rows else ["no rows"]), box=None, pad_edge=False)
-    for row in rows[:200]:
-        table.add_row(*map(str, row.values()))
-    Console().print(table)
-    typer.echo(f"{len(rows)} rows")
+    for row in shown:
+        table.add_row(*(escape(str(value)) for value in row.values()))
+    if console.measure(table, options=console.options.update(width=sys.maxsize)).maximum <= console.width:
+        console.print(table)
+    else:
+        for number, row in enumerate(shown, 1):
+            typer.echo(f"-- row {number}")
+            for name, value in row.items():
+                typer.echo(f"{name}: {value}")
+    left = f", {len(shown)} shown; --json has all" if len(rows) > len(shown) else ""
+    typer.echo(f"{len(rows)} rows{left}")
 
 
 @app.command("api")
