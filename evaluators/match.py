@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any, BinaryIO, TextIO
+from typing import Any, TextIO
 
 from sites.errors import WebariumError
 from sites.files import MEGABYTE, PlaceError, parse_json
 
+from .lines import an_object, read_lines, text_of
 from .values import MatchResult, match
 
 KEYS = ("id", "intent", "match", "reference", "answer", "options")
@@ -62,14 +63,13 @@ def judge_line(data: dict[str, Any]) -> MatchResult:
 def main(stdin: Iterable[str] | TextIO = sys.stdin, stdout: TextIO = sys.stdout) -> int:
     """Judge all lines of ``stdin``; returns 0, or 1 when a line could not be judged."""
     failed = False
-    for number, line in enumerate(_lines(stdin), 1):
+    for number, line in enumerate(read_lines(stdin, LONGEST), 1):
         if not line.strip():
             continue
         name: dict[str, Any] = {"line": number}
         try:
-            data = parse_json(_text(line), shown=f"line {number}")
-            if not isinstance(data, dict):
-                raise WebariumError("the line is not a JSON object", remedy='write {"id": ..., "match": ...}')
+            text = text_of(line, LONGEST, remedy="write one record a line")
+            data = an_object(parse_json(text, shown=f"line {number}"), like='{"id": ..., "match": ...}')
             if "id" in data:
                 name = {"id": data["id"]}
             verdict = judge_line(data)
@@ -85,30 +85,6 @@ def main(stdin: Iterable[str] | TextIO = sys.stdin, stdout: TextIO = sys.stdout)
         stdout.write(text + "\n")
         stdout.flush()
     return int(failed)
-
-
-def _lines(stdin: Iterable[str] | TextIO) -> Iterator[str | bytes]:
-    """Each line; of one that is too long only the beginning, so that nobody fills the memory."""
-    stream: BinaryIO | None = getattr(stdin, "buffer", None)
-    if stream is None:
-        yield from stdin
-        return
-    while line := stream.readline(LONGEST + 1):
-        rest = line
-        while len(rest) > LONGEST and not rest.endswith(b"\n"):
-            rest = stream.readline(LONGEST + 1)
-        yield line
-
-
-def _text(line: str | bytes) -> str:
-    if len(line) > LONGEST:
-        raise WebariumError(
-            f"the line is longer than {LONGEST // MEGABYTE} MB", remedy="write one record a line"
-        )
-    try:
-        return line if isinstance(line, str) else line.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise WebariumError("the line is no UTF-8 text", remedy="save the records as UTF-8") from error
 
 
 if __name__ == "__main__":

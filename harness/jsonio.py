@@ -7,9 +7,10 @@ import math
 from pathlib import Path
 from typing import Any
 
+from sites.files import PlaceError, parse_json, read_text
 from sites.files import strict_json as parse
 
-__all__ = ["dump", "parse", "write_json"]
+__all__ = ["dump", "parse", "read_objects", "write_json"]
 
 
 def dump(data: Any, *, indent: int | None = None) -> bytes:
@@ -19,6 +20,21 @@ def dump(data: Any, *, indent: int | None = None) -> bytes:
     except ValueError:
         text = json.dumps(_finite(data), indent=indent, ensure_ascii=False, default=str, allow_nan=False)
     return text.encode("utf-8", "backslashreplace")
+
+
+def read_objects(path: Path) -> list[dict[str, Any]]:
+    """The objects of a file of JSON lines, such as a trajectory.
+
+    Raises:
+        PlaceError: it cannot be read, is too large, or a line of it is no JSON object.
+    """
+    found = []
+    for number, line in enumerate(read_text(path).splitlines(), 1):
+        if line.strip():
+            found.append(parse_json(line, shown=str(path), line=number))
+            if not isinstance(found[-1], dict):
+                raise PlaceError("is no JSON object", path=str(path), line=number)
+    return found
 
 
 def write_json(path: Path, data: Any) -> None:

@@ -6,13 +6,14 @@ role and name (the same one of several by order); the recorded id serves where t
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
 from harness.agents.base import Agent, Session, serve
 from harness.agents.protocol import TASK_OPTION, Observation
+from harness.jsonio import read_objects
+from sites.errors import WebariumError
 
 
 class Replay(Agent):
@@ -28,7 +29,11 @@ class Replay(Agent):
     def run(self, session: Session) -> None:
         """Play the recorded actions of this task, one after the other."""
         task_id = session.task.options[TASK_OPTION]
-        steps = self._recorded(task_id)
+        try:
+            steps = self._recorded(task_id)
+        except WebariumError as error:
+            session.fail(error.message)
+            return
         if not steps:
             session.stop("", thought=f"no trajectory of {task_id} in {self.run_dir.name}")
             return
@@ -41,8 +46,7 @@ class Replay(Agent):
         for folder in folders:
             path = folder / "trajectory.jsonl"
             if path.is_file() and folder.name.removeprefix(f"{task_id}.").isdigit():
-                lines = [json.loads(line) for line in path.read_text().splitlines() if line]
-                return [line for line in lines if line.get("action")]
+                return [line for line in read_objects(path) if line.get("action")]
         return []
 
 

@@ -6,7 +6,6 @@ addresses passed and the rows written. What cannot be known from one demonstrati
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,8 +17,11 @@ from evaluators.values import infer
 from evaluators.values.surface import clean
 from harness.agents.protocol import Element
 from harness.browser.observation import TEXT_ROLE
+from harness.jsonio import read_objects
+from harness.run.models import Step
 from sites.errors import WebariumError
 from sites.facts import site_of
+from sites.files import read_json
 from tasks.steps import ROLES
 
 from .draft import Draft, of_site, propose_answer
@@ -54,17 +56,24 @@ class Demonstration:
             WebariumError: when it is none, or was not recorded with a ``changes`` check.
         """
         try:
-            lines = [json.loads(line) for line in (folder / "trajectory.jsonl").read_text().splitlines()]
-            outcome = json.loads((folder / "outcome.json").read_text())
-            evidence = json.loads((folder / "evidence.json").read_text())
-        except (OSError, ValueError) as error:
-            raise WebariumError(
-                f"{folder} is no finished episode: {error}", remedy="see the folders below runs/*/episodes"
-            ) from error
-        sites: dict[str, Any] = next(
-            (one["evidence"]["sites"] for one in evidence if one["kind"] == "changes"), {}
+            lines = [Step.read(line).model_dump() for line in read_objects(folder / "trajectory.jsonl")]
+            outcome = read_json(folder / "outcome.json")
+            evidence = read_json(folder / "evidence.json")
+            sites: dict[str, Any] = next(
+                (one["evidence"]["sites"] for one in evidence if one["kind"] == "changes"), {}
+            )
+            return cls(folder, lines, dict(outcome), cls._changes(sites))
+        except WebariumError as error:
+            why = error.message
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            why = f"its files are not as they were recorded ({type(error).__name__}: {error})"
+        raise WebariumError(
+            f"{folder} is no finished episode: {why}", remedy="see the folders below runs/*/episodes"
         )
-        changes = {
+
+    @staticmethod
+    def _changes(sites: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        return {
             site: {
                 table: rows
                 for table, rows in found["changes"]["tables"].items()
@@ -72,7 +81,6 @@ class Demonstration:
             }
             for site, found in sites.items()
         }
-        return cls(folder, lines, outcome, changes)
 
     def elements(self, line: Mapping[str, Any]) -> dict[int, Element]:
         """The elements that a step was chosen from."""
@@ -83,7 +91,7 @@ class Demonstration:
         return self._elements(line.get("page_elements_file") or line["elements_file"])
 
     def _elements(self, name: str) -> dict[int, Element]:
-        data = json.loads((self.folder / name).read_text())
+        data = read_json(self.folder / name)
         return {int(number): Element.from_json(int(number), one) for number, one in data.items()}
 
 

@@ -38,6 +38,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from evaluators import Outcome
+from evaluators.lines import an_object, read_lines, text_of
 from harness.agents.process import AgentSpec
 from harness.browser.acts import BINDING, is_watched, steps_of, watch_script
 from harness.browser.chromium import LOCALE, SWITCHES, TIMEZONE, VIEWPORT, Browser
@@ -50,6 +51,7 @@ from harness.run.folders import RUNS
 from harness.service.foreign_run import ForeignRun
 from sites.errors import WebariumError
 from sites.facts import DOMAIN, moment
+from sites.files import LONGEST, parse_json
 from tasks.loader import load_tasks
 from tasks.model import Task
 
@@ -207,12 +209,18 @@ def serve(driver: Driver, reader: IO[str], writer: IO[str]) -> None:
     doing = (driver.tasks, driver.world, driver.begin, driver.clock, driver.step, driver.end)
     calls: dict[str, Callable[..., dict[str, Any]]] = {method.__name__: method for method in doing}
     try:
-        for line in reader:
+        for number, line in enumerate(read_lines(reader, LONGEST), 1):
             try:
-                request = json.loads(line)
-                name = request.pop("do")
+                text = text_of(line, LONGEST, remedy="send one request a line")
+                data = parse_json(text, shown="the request", line=number)
+                request = an_object(data, like='{"do": "begin", "task": ID}')
+                name = request.pop("do", None)
                 if name == "quit":
                     return
+                if name not in calls:
+                    raise WebariumError(
+                        f"{name!r} is nothing that can be done", remedy=f"do one of {', '.join(calls)}, quit"
+                    )
                 answer = {"ok": True, **calls[name](**request)}
             except WebariumError as error:
                 answer = {"ok": False, "error": error.message, "remedy": error.remedy}

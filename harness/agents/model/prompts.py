@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import jinja2
+from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from harness.agents.model.marks import draw, interactive, visible
 from harness.agents.model.settings import PROMPTS, Settings, SettingsError
 from harness.agents.protocol import Element, Observation, TaskMessage
+from sites.files import MEGABYTE, read_text
 from sites.source import Source
 
 Message = dict[str, Any]
+
+
+def _prompt(folder: Path, name: str) -> str | None:
+    """A file of the folder, also one that another includes; None where there is none."""
+    path = folder.joinpath(*split_template_path(name))
+    return read_text(path, MEGABYTE) if path.is_file() else None
 
 
 @dataclass
@@ -36,7 +45,7 @@ class Prompts:
         self.settings = settings
         folder = settings.prompts or PROMPTS
         self._environment = ImmutableSandboxedEnvironment(
-            loader=jinja2.FileSystemLoader(folder),
+            loader=jinja2.FunctionLoader(lambda name: _prompt(folder, name)),
             undefined=jinja2.StrictUndefined,
             autoescape=False,  # messages to a model, not HTML
             trim_blocks=True,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sites.errors import WebariumError
+from sites.files import MEGABYTE, read_text, strict_json
 
 VARIABLE = "WEBARIUM_AGENT_"
 KEYS = (f"{VARIABLE}API_KEY", "OPENAI_API_KEY")
@@ -108,7 +108,7 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
             f"{folder} has no {', '.join(missing)}",
             remedy=f"begin with a copy of {PROMPTS}",
         )
-    content = "\0".join((folder / name).read_text(encoding="utf-8") for name in PROMPT_FILES)
+    content = "\0".join(read_text(folder / name, MEGABYTE) for name in PROMPT_FILES)
     digest = hashlib.sha256(content.encode()).hexdigest()[:12]
     whole = settings.model_copy(update={"prompts": folder, "prompts_digest": digest})
     return whole.model_dump(mode="json", exclude={"prompts"} if folder == PROMPTS else None)
@@ -117,5 +117,5 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
 def _value(text: str) -> Any:
     """A variable's value: JSON where it is that, else text."""
     with suppress(ValueError):
-        return json.loads(text)
+        return strict_json(text)
     return text

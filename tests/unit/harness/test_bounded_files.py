@@ -1,0 +1,116 @@
+"""What others wrote is read within bounds, and what is wrong with it is told with file and line."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.agents.model.prompts import Prompts
+from harness.agents.model.settings import PROMPTS, Settings, settings_of
+from harness.agents.protocol import TASK_OPTION
+from harness.agents.replay import Replay
+from harness.authoring.demonstration import Demonstration
+from harness.service.drive import serve
+from sites import files
+from sites.errors import WebariumError
+
+BAD = {
+    b"\xff\n": "no UTF-8",
+    b"{}\n{\n": ":2: is no JSON",
+    b'{"a": NaN}\n': "NaN is no JSON",
+    b"{}\n[]\n": ":2: is no JSON object",
+    b"[" * 100_000: "nested too deeply",
+    b"\0": "NUL",
+}
+
+
+class Session:
+    """What a replay is told and tells."""
+
+    def __init__(self) -> None:
+        self.task = type("Task", (), {"options": {TASK_OPTION: "a.b.0"}})
+        self.said = ""
+
+    def fail(self, message: str) -> None:
+        self.said = message
+
+
+@pytest.mark.parametrize(("content", "words"), BAD.items())
+def test_a_trajectory_that_cannot_be_read_is_named(tmp_path: Path, content: bytes, words: str) -> None:
+    path = tmp_path / "episodes" / "a.b.0.0" / "trajectory.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(content)
+    session: Any = Session()
+    Replay(tmp_path).run(session)
+    assert words in session.said
+    assert str(path) in session.said
+    with pytest.raises(WebariumError, match="no finished episode") as told:
+        Demonstration.read(path.parent)
+    assert words in str(told.value)
+
+
+@pytest.mark.parametrize("evidence", ["{}", "[1]", '[{"kind": "changes"}]', "NaN"])
+def test_a_demonstration_with_other_evidence_is_refused(tmp_path: Path, evidence: str) -> None:
+    for name, text in (("trajectory.jsonl", ""), ("outcome.json", "{}"), ("evidence.json", evidence)):
+        (tmp_path / name).write_text(text)
+    if evidence == "{}":  # no check at all: nothing was written
+        assert Demonstration.read(tmp_path).changes == {}
+        return
+    with pytest.raises(WebariumError, match="no finished episode"):
+        Demonstration.read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b"\xff", "no UTF-8"),
+        (b"[]", "not a JSON object"),
+        (b'{"do": "dance"}', "'dance' is nothing that can be done"),
+        (b"{}", "None is nothing"),
+        (b'{"do": NaN}', "NaN is no JSON"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"do": "' + b"x" * 3000, "longer than"),
+    ],
+)
+def test_a_bad_request_is_answered_and_the_next_is_read(
+    monkeypatch: pytest.MonkeyPatch, line: bytes, words: str
+) -> None:
+    if b"xxx" in line:
+        monkeypatch.setattr("harness.service.drive.LONGEST", 1000)
+    driver: Any = type("Driver", (), {"close": lambda self: None})()
+    for name in ("tasks", "world", "begin", "clock", "step", "end"):
+        call = lambda **_: {"there": True}  # noqa: E731
+        call.__name__ = name
+        setattr(driver, name, call)
+    reader = io.TextIOWrapper(io.BytesIO(line + b'\n{"do": "tasks"}\n'))
+    writer = io.StringIO()
+    serve(driver, reader, writer)
+    bad, good = map(json.loads, writer.getvalue().splitlines())
+    assert words in bad["error"]
+    assert bad["remedy"] or "JSON" in bad["error"]
+    assert good == {"ok": True, "there": True}
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"\0", b"x" * (files.MEGABYTE + 1)])
+def test_prompts_are_read_within_bounds(tmp_path: Path, content: bytes) -> None:
+    for path in PROMPTS.iterdir():
+        if path.is_file():
+            (tmp_path / path.name).write_bytes(path.read_bytes())
+    again = tmp_path / "again.md"
+    again.write_bytes(content)
+    with pytest.raises(files.PlaceError, match=r"again\.md"):
+        settings_of({"model": "m", "prompts": str(tmp_path)}, {})
+    prompts = Prompts(Settings(model="m", prompts=tmp_path))
+    with pytest.raises(files.PlaceError, match=r"again\.md"):
+        prompts.again("", "")
+
+
+def test_an_option_that_is_no_json_is_text() -> None:
+    found = settings_of(
+        {"model": "m"}, {"WEBARIUM_AGENT_PARAMETERS": '{"a": 1}', "WEBARIUM_AGENT_BASE_URL": "NaN"}
+    )
+    assert (found["parameters"], found["base_url"]) == ({"a": 1}, "NaN")
