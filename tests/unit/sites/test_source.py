@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sites import source
 from sites.files import PlaceError, read_json, read_text
 from sites.source import LONGEST_YAML, Source
 
@@ -112,3 +113,15 @@ def test_what_is_no_json_is_told(tmp_path: Path, content: str, line: int, words:
     with pytest.raises(PlaceError, match=words) as caught:
         read_json(file(tmp_path, content))
     assert caught.value.line == line
+
+
+def test_both_readers_read_every_file_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = Path(__file__).resolve().parents[3]
+    paths = [*root.glob("sites/*/*.yaml"), *root.glob("tasks/**/*.yaml")][::5]
+    assert len(paths) > 50
+    assert len(source._LOADERS) == 2, "libyaml is missing"
+    fast = [Source(path) for path in paths]
+    monkeypatch.setattr(source, "_LOADERS", source._LOADERS[:1])
+    for one, other in zip(fast, map(Source, paths), strict=True):
+        assert repr(one.data) == repr(other.data)
+        assert one._lines == other._lines
