@@ -85,7 +85,8 @@ def test_shells_complete_commands_and_options() -> None:
     asked = {"_WEBARIUM_COMPLETE": "complete_bash", "COMP_WORDS": "webarium tasks li", "COMP_CWORD": "2"}
     assert webarium(**asked).stdout.split() == ["list", "lint"]
     asked = {"_WEBARIUM_COMPLETE": "complete_bash", "COMP_WORDS": "webarium eval --max", "COMP_CWORD": "2"}
-    assert webarium(**asked).stdout.split() == ["--max-steps", "--max-repeats", "--max-invalid"]
+    most = ["--max-steps", "--max-repeats", "--max-invalid", "--max-agent-errors"]
+    assert webarium(**asked).stdout.split() == most
 
 
 def test_a_word_that_is_no_command_is_answered_with_the_nearest() -> None:
