@@ -173,16 +173,16 @@ class LocalFleet:
             processes.end_tree(one.process.pid, seconds=END_SECONDS)
 
     def close_worlds(self) -> None:
-        """Remove the worlds that were started here."""
-        if not self._worlds:
-            return
-        from reset.world import remove
+        """Remove the worlds that were started here, and those of runs that were killed."""
+        from reset.world import remove, sweep
 
         for name in sorted(self._worlds):
             try:
                 remove(name)  # in whatever state it is
             except WebariumError as error:
                 self._tell("trouble", {"error": f"the world {name} is not removed: {error.message}"})
+        with suppress(WebariumError):  # whoever starts the next world does it again
+            sweep()
 
     # --- worlds and workers -------------------------------------------------------------------------------
 

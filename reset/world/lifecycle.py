@@ -258,6 +258,10 @@ def sweep(engine: Docker | None = None) -> list[str]:
         (labels["webarium.world"], labels.get("webarium.id", ""))
         for labels in engine.labels([f"webarium.home={ROOT}", "webarium.world"])
         if not owners.alive(labels.get("webarium.owner", ""))
+    } | {  # of whose parts nothing may be left: who ended it was killed just before its record went
+        (record.name, record.identity)
+        for record in Record.all()
+        if record.backend == "docker" and not owners.alive(record.owner)
     }
     for name, identity in stale:
         # by identity: somebody may take the name at this moment

@@ -15,7 +15,7 @@ from reset.backends.docker.refusals import explain
 from reset.endpoint import Endpoint, Endpoints
 from reset.errors import PortTaken, WorldError
 from reset.plan import Secrets
-from reset.world import Record, claim
+from reset.world import Record, claim, sweep
 from reset.world.record import fresh_secrets
 from sites.spec import ROOT
 
@@ -107,6 +107,24 @@ def test_a_later_world_of_the_name_is_not_forgotten(checkout: Path) -> None:
     assert Record.load("w0") is not None
     record(identity="later").forget()
     assert Record.load("w0") is None
+
+
+class NothingRuns:
+    """An engine of which everything has been removed."""
+
+    def labels(self, _: list[str]) -> list[dict[str, str]]:
+        return []
+
+    def remove(self, _: list[str]) -> None: ...
+
+
+def test_a_record_of_a_dead_owner_goes_when_nothing_else_is_left(checkout: Path) -> None:
+    record(name="dead", owner=changed(pid="9" * 9)).save()
+    record(name="kept").save()
+    record(name="mine", owner=owners.me()).save()
+    record(name="attached", backend="attached", owner=changed(pid="9" * 9)).save()
+    assert sweep(NothingRuns()) == ["dead"]  # type: ignore[arg-type]
+    assert [one.name for one in Record.all()] == ["attached", "kept", "mine"]
 
 
 @pytest.mark.parametrize("name", ["", ".", "../x", "a/b", "-x", "a b", "x" * 60])
