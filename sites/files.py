@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,29 @@ class PlaceError(WebariumError):
         super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}", remedy=remedy)
 
 
+def is_there(path: Path, *, shown: str | None = None) -> bool:
+    """Whether there is a file; what stands in a file's place and is none, is not taken for nothing.
+
+    Args:
+        path: the file; a link to one is one.
+        shown: what messages call it; by default its path.
+
+    Raises:
+        PlaceError: there is a directory, a link that leads nowhere, or the like.
+    """
+    if path.is_file():
+        return True
+    if not os.path.lexists(path):
+        return False
+    if path.is_dir():
+        what = "is no file but a directory"
+    elif path.is_symlink():
+        what = f"is no file but a link that leads nowhere (to {os.readlink(path)})"
+    else:
+        what = "is no file"
+    raise PlaceError(what, path=shown or str(path), remedy="name a file, or put the file in its place")
+
+
 def read_bytes(path: Path, limit: int = LONGEST, *, shown: str | None = None) -> bytes:
     """The bytes of a file.
 
@@ -45,8 +69,7 @@ def read_bytes(path: Path, limit: int = LONGEST, *, shown: str | None = None) ->
     """
     name = shown or str(path)
     try:
-        if path.exists() and not path.is_file():
-            raise PlaceError("is no file", path=name, remedy="name a file")
+        is_there(path, shown=shown)
         with path.open("rb") as file:
             data = file.read(limit + 1)
     except OSError as error:

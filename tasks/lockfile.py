@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sites.errors import WebariumError
-from sites.files import MEGABYTE, PlaceError, read_text, write_text
+from sites.files import MEGABYTE, PlaceError, is_there, read_text, write_text
 
 from .model import DrawnParams, Template
 from .templates import ROOT, TemplateErrors
@@ -79,11 +79,11 @@ def read_lock(template: Template | str, root: Path = ROOT) -> Lock | None:
         TemplateErrors: when the file is damaged.
     """
     path = lock_path(template, root)
-    if not path.exists():
-        return None
     name = template if isinstance(template, str) else template.id
     shown = f"tasks/{path.relative_to(root)}"
     try:
+        if not is_there(path, shown=shown):
+            return None
         return Lock.model_validate_json(read_text(path, LONGEST, shown=shown))
     except PlaceError as error:
         why = error.reason

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from sites.errors import WebariumError
@@ -24,6 +25,7 @@ def find_run(name: str) -> Path:
         WebariumError: when there is none of that name.
     """
     for path in (Path(name), RUNS / name):
-        if (path / "manifest.json").is_file() or (path / "journal.jsonl").is_file():
+        # a folder of that name is meant, whatever stands in its files' places
+        if any(os.path.lexists(path / name) for name in ("manifest.json", "journal.jsonl")):
             return near(path.resolve()) if path.is_symlink() else path
     raise WebariumError(f"There is no run {name!r} in {RUNS.absolute()}", remedy="see: webarium runs")

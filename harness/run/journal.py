@@ -10,7 +10,7 @@ from typing import IO
 from harness import jsonio
 from harness.run.models import JournalLine, Key
 from sites.errors import WebariumError
-from sites.files import read_bytes
+from sites.files import is_there, read_bytes
 
 
 class RunBusy(WebariumError):
@@ -23,7 +23,7 @@ def read_journal(path: Path) -> dict[Key, JournalLine]:
     Raises:
         WebariumError: when a line that is not the last is not readable.
     """
-    if not path.is_file():
+    if not is_there(path):
         return {}
     lines = read_bytes(path).split(b"\n")
     found: dict[Key, JournalLine] = {}
@@ -91,7 +91,7 @@ class Journal:
 
     def _mend(self) -> None:
         """Cut a torn last line off, so that the next one starts on a line of its own."""
-        if not self.path.is_file():
+        if not is_there(self.path):
             return
         content = self.path.read_bytes()
         whole = content.rfind(b"\n") + 1

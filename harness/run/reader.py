@@ -19,7 +19,7 @@ from harness import jsonio
 from harness.run.journal import read_journal
 from harness.run.models import JournalLine, Key, Manifest, Step, Summary
 from sites.errors import WebariumError
-from sites.files import PlaceError, read_bytes
+from sites.files import PlaceError, is_there, read_bytes
 
 T = TypeVar("T")
 
@@ -39,7 +39,7 @@ class RunFolder:
     """
 
     def __init__(self, path: Path) -> None:
-        if not (path / "journal.jsonl").is_file():
+        if not is_there(path / "journal.jsonl"):
             raise WebariumError(
                 f"{path} is not a run: it has no journal.jsonl",
                 remedy="name a folder below runs/, or runs/latest",
@@ -111,13 +111,17 @@ class RunFolder:
     def steps(self, line: JournalLine) -> list[Step]:
         """The trajectory of an episode; empty when there is none."""
         path = self.place(line) / "trajectory.jsonl"
-        rows = _content(path, self._again(line)).splitlines() if path.is_file() else []
+        rows = _content(path, self._again(line)).splitlines() if is_there(path) else []
         found = []
         for number, row in enumerate(rows, start=1):
             try:
-                found.append(Step.read(jsonio.parse(row)))
-            except ValueError as error:
-                raise Damaged(f"{path}, line {number}: {error}", remedy=self._again(line)) from error
+                step = Step.read(jsonio.parse(row))
+                for name in filter(None, (step.axtree_file, step.elements_file, step.screenshot)):
+                    is_there(self.place(line) / name)
+            except (PlaceError, ValueError) as error:
+                why = error.message if isinstance(error, PlaceError) else error
+                raise Damaged(f"{path}, line {number}: {why}", remedy=self._again(line)) from error
+            found.append(step)
         return found
 
     def verdict(self, line: JournalLine) -> Judgement | None:
@@ -143,7 +147,7 @@ class RunFolder:
 
     def has_evidence(self, line: JournalLine) -> bool:
         """Whether an episode's evidence is there."""
-        return (self.place(line) / "evidence.json").is_file()
+        return is_there(self.place(line) / "evidence.json")
 
     def _again(self, line: JournalLine) -> str:
         return (
@@ -166,7 +170,7 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def _read(path: Path, read: Callable[[Any], T], remedy: str) -> T | None:
-    if not path.is_file():
+    if not is_there(path):
         return None
     try:
         return read(jsonio.parse(_content(path, remedy)))

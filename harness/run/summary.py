@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -58,11 +59,11 @@ def summarize_all(folder: Path) -> tuple[list[Summary], list[WebariumError]]:
         The summaries by name of run, and an error for each run that is damaged.
     """
     found, damaged = [], []
-    for path in sorted(folder.glob("*/journal.jsonl")):
-        if path.parent.is_symlink():
+    for path in sorted(folder.glob("*")):
+        if path.is_symlink() or not os.path.lexists(path / "journal.jsonl"):
             continue
         try:
-            found.append(summarize(path.parent))
+            found.append(summarize(path))
         except WebariumError as error:
             damaged.append(error)
     return found, damaged

@@ -102,6 +102,37 @@ def huge_trajectory(run: Path) -> None:
     grow(run / EPISODE / "trajectory.jsonl")
 
 
+def directory_as_journal(run: Path) -> None:
+    (run / "journal.jsonl").unlink()
+    (run / "journal.jsonl").mkdir()
+
+
+def journal_links_to_itself(run: Path) -> None:
+    (run / "journal.jsonl").unlink()
+    (run / "journal.jsonl").symlink_to("journal.jsonl")
+
+
+def directory_as_manifest(run: Path) -> None:
+    (run / "manifest.json").unlink()
+    (run / "manifest.json").mkdir()
+
+
+def directory_as_evidence(run: Path) -> None:
+    (run / EPISODE / "evidence.json").unlink()
+    (run / EPISODE / "evidence.json").mkdir()
+
+
+def directory_as_tree(run: Path) -> None:
+    edit_json(run / EPISODE / "trajectory.jsonl", axtree_file="steps/000.txt")
+    (run / EPISODE / "steps/000.txt").mkdir(parents=True)
+
+
+PLACES = (directory_as_journal, journal_links_to_itself, directory_as_manifest)
+WORDS = (
+    "journal.jsonl: is no file but a directory",
+    "journal.jsonl: is no file but a link that leads nowhere",
+    "manifest.json: is no file but a directory",
+)
 JOURNAL = (cut_in_the_middle, unknown_status, no_number, leads_out)
 MANIFEST = (empty_manifest, manifest_of_another_thing)
 READERS = {
@@ -115,6 +146,9 @@ READERS = {
 TOUCHED = [
     *((damage, "journal.jsonl, line 1", READERS) for damage in JOURNAL),
     *((damage, "manifest.json", READERS) for damage in MANIFEST),
+    *((damage, words, READERS) for damage, words in zip(PLACES, WORDS, strict=True)),
+    (directory_as_evidence, f"{EPISODE}/evidence.json: is no file but a directory", ("report", "score")),
+    (directory_as_tree, f"{EPISODE}/trajectory.jsonl, line 1", ("report",)),
     (cut_verdict, f"episodes/{TASK}.0/verdict.json", ("report", "score", "write")),
     (empty_evidence, f"episodes/{TASK}.0/evidence.json", ("report", "score", "write")),
     (half_evidence, f"episodes/{TASK}.0/evidence.json", ("report", "score", "write")),
@@ -155,7 +189,7 @@ def test_every_command_names_what_is_damaged(run: Path, damage: Damage, named: s
     assert files_of(run) == before, "nothing may be written"
 
 
-@pytest.mark.parametrize("damage", [*JOURNAL, *MANIFEST], ids=lambda damage: damage.__name__)
+@pytest.mark.parametrize("damage", [*JOURNAL, *MANIFEST, *PLACES], ids=lambda damage: damage.__name__)
 def test_the_list_of_runs_has_the_others_and_names_the_damaged_one(run: Path, damage: Damage) -> None:
     record_run(run.parent / "sound")
     damage(run)

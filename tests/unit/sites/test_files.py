@@ -1,0 +1,32 @@
+"""What stands in a file's place."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from sites.files import PlaceError, is_there, read_text
+
+
+def test_a_file_and_a_link_to_one_are_there_and_nothing_is_not(tmp_path: Path) -> None:
+    (tmp_path / "one").write_text("1")
+    (tmp_path / "link").symlink_to("one")
+    assert [is_there(tmp_path / name) for name in ("one", "link", "none")] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (Path.mkdir, "is no file but a directory"),
+        (lambda path: path.symlink_to(path.name), r"but a link that leads nowhere \(to place\)"),
+        (lambda path: path.symlink_to("gone"), r"but a link that leads nowhere \(to gone\)"),
+        (os.mkfifo, "place: is no file\n"),
+    ],
+)
+def test_what_is_no_file_is_told_and_never_taken_for_nothing(tmp_path: Path, make, words: str) -> None:
+    make(tmp_path / "place")
+    for read in (is_there, read_text):
+        with pytest.raises(PlaceError, match=words):
+            read(tmp_path / "place")
