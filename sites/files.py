@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import math
 import os
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +17,18 @@ from sites.errors import WebariumError
 MEGABYTE = 1_000_000
 LONGEST = 50 * MEGABYTE
 """Bytes that a file of data may have where nothing smaller is said."""
+
+REMEDIES = {
+    errno.EACCES: "let this user read and write there, or name another place",
+    errno.EPERM: "let this user read and write there, or name another place",
+    errno.EROFS: "name a place that can be written",
+    errno.ENOSPC: "free some space, or name a place on another disk",
+    errno.EDQUOT: "free some space, or name a place on another disk",
+    errno.EMFILE: "allow more open files: ulimit -n 4096",
+    errno.ENAMETOOLONG: "use a shorter name",
+    errno.ELOOP: "name another place; links lead in a circle there",
+}
+"""What a person can do about errors of the system."""
 
 DEEPEST = 40
 """Levels that the data of one file may be nested."""
@@ -161,14 +177,55 @@ def read_json(path: Path, limit: int = LONGEST, *, shown: str | None = None) -> 
 def write_text(path: Path, text: str) -> None:
     """Write a file of UTF-8 text through a temporary one beside it, so that it is there whole or not at all.
 
+    Half characters become question marks. Where a link stands, what it leads to is written.
+
     Raises:
         PlaceError: the folder cannot be written to, or the disk is full.
     """
-    part = path.with_name(f".{path.name}.part")
+    write_bytes(path, text.encode("utf-8", "replace"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file as ``write_text`` does; a device or a pipe is written to as it is."""
+    target = Path(os.path.realpath(path))
+    part = target.with_name(f".{target.name}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
+        if target.is_symlink():  # to itself; it would be replaced by the file
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            part.write_bytes(data)
+            if target.exists():
+                shutil.copymode(target, part)
+            part.replace(target)
+        finally:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
     except OSError as error:
-        part.unlink(missing_ok=True)
-        raise PlaceError(f"cannot be written ({error.strerror})", path=str(path)) from error
+        raise PlaceError(
+            f"cannot be written ({error.strerror})",
+            path=str(path),
+            remedy=REMEDIES.get(error.errno or 0, "name another file"),
+        ) from error
+
+
+def check_replaceable(path: Path, kind: str, ours: Callable[[bytes], bool]) -> None:
+    """Look before anything slow whether a file may be written: what is not of its kind is somebody else's.
+
+    Args:
+        path: the file to be written.
+        kind: what it is to be, for the message, such as ``baseline``.
+        ours: tells from the bytes of a file whether it is of that kind.
+
+    Raises:
+        PlaceError: a folder is there, or a file that is neither empty nor of that kind.
+    """
+    if path.is_dir():
+        raise PlaceError("is a folder", path=str(path), remedy=f"name a file: {path / kind}")
+    if path.is_file() and (data := read_bytes(path)) and not ours(data):
+        raise PlaceError(
+            f"exists and is no {kind}", path=str(path), remedy="name another file, or remove this one first"
+        )

@@ -26,6 +26,7 @@ from harness.browser.observation import View
 from harness.commands.output import EXIT_INTERRUPTED, EXIT_UNMET, complain, print_json
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
+from harness.report.mark import check_page
 from harness.report.run import load_run
 from harness.run.folders import RUNS
 from harness.run.journal import read_journal
@@ -140,6 +141,7 @@ def validate(
     if state.is_dir():
         raise WebariumError(f"{state} is a folder", remedy="name a file, such as runs/validation.json")
     before = validation.read(state)
+    check_page(state.with_suffix(".html"))
     settings = RunSettings(
         folder=RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-validate",
         tasks=load_tasks(selection),

@@ -17,10 +17,10 @@ from typing import Any, Literal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import BaseModel, ValidationError
 
-from harness.jsonio import write_json
+from harness.jsonio import dump
 from harness.report.run import Episode, Run
 from sites.errors import WebariumError
-from sites.files import read_bytes
+from sites.files import read_bytes, write_bytes, write_text
 
 State = Literal["ok", "broken"]
 
@@ -137,8 +137,7 @@ def merge(before: Validation | None, now: Validation) -> Validation:
 
 def write(path: Path, validation: Validation) -> None:
     """Keep a validation."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_json(path, validation.model_dump(mode="json"))
+    write_bytes(path, dump(validation.model_dump(mode="json"), indent=1) + b"\n")
 
 
 def page(now: Validation, difference: Difference, run_folder: Path, target: Path) -> Path:
@@ -151,9 +150,9 @@ def page(now: Validation, difference: Difference, run_folder: Path, target: Path
         lstrip_blocks=True,
     ).get_template("validation.html")
     base = os.path.relpath(run_folder, target.parent)
-    target.write_text(
+    write_text(
+        target,
         template.render(now=now, difference=difference, base=base, templates=_templates(now.findings)),
-        encoding="utf-8",
     )
     return target
 

@@ -20,17 +20,9 @@ from harness.commands.groups import Group
 from harness.commands.output import EXIT_ERROR, EXIT_FAULT, EXIT_INTERRUPTED, complain
 from harness.run.interrupts import Interrupts
 from sites.errors import WebariumError
+from sites.files import REMEDIES
 
 _WORDS = "harness.commands.words"  # the key of a context's meta under which the words of the command stand
-_REMEDIES = {
-    errno.EACCES: "let this user read and write there, or name another place",
-    errno.EPERM: "let this user read and write there, or name another place",
-    errno.EROFS: "name a place that can be written",
-    errno.ENOSPC: "free some space, or name a place on another disk",
-    errno.EDQUOT: "free some space, or name a place on another disk",
-    errno.EMFILE: "allow more open files: ulimit -n 4096",
-    errno.ENAMETOOLONG: "use a shorter name",
-}
 _NAMED_REMEDIES = {
     errno.ENOENT: "look whether the name is right",
     errno.EISDIR: "name a file; this is a folder",
@@ -104,7 +96,7 @@ def _remedy(error: OSError, words: Sequence[str]) -> str | None:
     """What a person can do about an error of the system; None where it is for us to mend."""
     number = error.errno or 0
     named = any(word in str(error.filename) for word in words if len(word) > 1)
-    return _REMEDIES.get(number) or (_NAMED_REMEDIES.get(number) if named else None)
+    return REMEDIES.get(number) or (_NAMED_REMEDIES.get(number) if named else None)
 
 
 def _fault(error: Exception, words: Sequence[str]) -> WebariumError:

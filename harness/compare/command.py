@@ -11,6 +11,7 @@ from harness.compare import show
 from harness.compare.comparison import compare
 from harness.compare.gates import parse_gate
 from harness.compare.sides import load_side
+from harness.report.mark import check_page
 from sites.errors import WebariumError
 
 FINISH = "finish it: webarium eval --resume RUN; or compare it as it is: --allow-unfinished"
@@ -39,11 +40,14 @@ def compare_runs(
         2 when a run is not finished (unless allowed), 1 when a gate's condition is true for one, else 0.
 
     Raises:
-        WebariumError: for an unknown run, a gate that cannot be read, or fewer than two runs.
+        WebariumError: for an unknown run, a gate that cannot be read, a page that is somebody else's,
+            or fewer than two runs.
     """
     if len(names) < 2:
         raise WebariumError("A comparison needs two runs", remedy="webarium compare BASELINE RUN")
     parsed = [parse_gate(text) for text in gates]  # before anything slow
+    if page:
+        check_page(page)
     sides = [load_side(name) for name in names]
     comparisons = compare(sides[0], sides[1:])
     failing = [(gate.text, one.run.name) for one in comparisons for gate in parsed if gate.holds(one.value)]

@@ -15,6 +15,7 @@ from rich.table import Table
 
 from harness.compare.comparison import Comparison, Count, Difference, Flip, Interval
 from harness.compare.sides import Episode, Side
+from sites.files import write_text
 
 SHOWN_FLIPS = 50  # in terminal and Markdown; JSON and the page have all
 SHOWN_DIFFERENT = 20  # an agent that chooses by chance sees something else in nearly all tasks
@@ -193,8 +194,7 @@ def write_page(path: Path, sides: Sequence[Side], comparisons: Sequence[Comparis
         style=(_REPORT_ASSETS / "report.css").read_text(encoding="utf-8"),
         **helpers,
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(page, encoding="utf-8")
+    write_text(path, page)
 
 
 def _beside(titles: Sequence[str], columns: Sequence[Sequence[str]]) -> list[list[str]]:

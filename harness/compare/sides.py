@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -14,7 +15,7 @@ from harness.run.folders import find_run
 from harness.run.models import JournalLine, Status
 from harness.run.reader import RunFolder, sentence
 from sites.errors import WebariumError
-from sites.files import read_bytes
+from sites.files import check_replaceable, read_bytes, write_text
 
 FORMAT, VERSION = "webarium-baseline", 1
 FACTS = (
@@ -119,21 +120,22 @@ def save_baseline(run: Path, path: Path) -> Side:
     Args:
         run: the run's folder.
         path: of the file, made anew.
+
+    Raises:
+        PlaceError: something else than a baseline is there, or it cannot be written.
     """
-    if path.is_dir():
-        raise WebariumError(f"{path} is a folder", remedy=f"name a file: {path / 'baseline.json'}")
+    check_replaceable(path, "baseline", _is_baseline)
     side = _from_run(run)
     head = {"format": FORMAT, "version": VERSION, "run": side.name, "facts": side.facts}
     lines = [json.dumps(asdict(episode), ensure_ascii=False, sort_keys=True) for episode in side.episodes]
     text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)[:-2]
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise WebariumError(
-            f"{path.parent} cannot be made a folder: {error.strerror}", remedy="name another file"
-        ) from error
-    path.write_text(f'{text},\n "episodes": [\n' + ",\n".join(lines) + "\n ]\n}\n", encoding="utf-8")
+    write_text(path, f'{text},\n "episodes": [\n' + ",\n".join(lines) + "\n ]\n}\n")
     return side
+
+
+def _is_baseline(data: bytes) -> bool:
+    """Of whatever version, whole or damaged."""
+    return re.search(rb'"format":\s*"%b"' % FORMAT.encode(), data) is not None
 
 
 def _from_run(folder: Path) -> Side:

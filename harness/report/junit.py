@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 from evaluators import Verdict
 from harness.report.run import Episode, Run
+from sites.files import write_bytes
 
 # XML 1.0 forbids these even when escaped; an answer may hold them.
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -42,7 +43,7 @@ def write_junit(run: Run, path: Path) -> None:
             )
         elif episode.status == "error":
             ET.SubElement(case, "error", message=_clean(episode.line.error or "error")[:500])
-    ET.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
+    write_bytes(path, ET.tostring(suite, encoding="utf-8", xml_declaration=True))
 
 
 def _checks(episode: Episode) -> list[Verdict]:

@@ -8,13 +8,13 @@ opening a report runs no script of a page under test.
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 
 from harness.report.run import Episode, Run
+from sites.files import write_bytes, write_text
 
 _ASSETS = Path(__file__).parent / "assets"
 _ENVIRONMENT = Environment(
@@ -45,9 +45,8 @@ def write_pages(run: Run, run_dir: Path) -> Path:
         The path of ``report.html``.
     """
     folder = run_dir / "report"
-    folder.mkdir(exist_ok=True)
     for name in ("report.css", "report.js"):
-        shutil.copyfile(_ASSETS / name, folder / name)
+        write_bytes(folder / name, (_ASSETS / name).read_bytes())
     template = _ENVIRONMENT.get_template("episode.html")
     neighbours = [None, *run.episodes, None]
     for before, episode, after in zip(neighbours, run.episodes, neighbours[2:], strict=False):
@@ -60,11 +59,9 @@ def write_pages(run: Run, run_dir: Path) -> Path:
             relative=_relative,
             pretty=_pretty,
         )
-        (folder / f"{episode.key}.html").write_text(page, encoding="utf-8")
+        write_text(folder / f"{episode.key}.html", page)
     index = run_dir / "report.html"
-    index.write_text(
-        _ENVIRONMENT.get_template("index.html").render(run=run, tables=_tables(run)), encoding="utf-8"
-    )
+    write_text(index, _ENVIRONMENT.get_template("index.html").render(run=run, tables=_tables(run)))
     return index
 
 

@@ -209,6 +209,28 @@ def test_a_baseline_file_is_as_good_as_the_run(tmp_path: Path) -> None:
     assert sum("task_id" in line for line in path.read_text().splitlines()) == 4, "one line an episode"
 
 
+def test_a_baseline_replaces_a_baseline_only(tmp_path: Path) -> None:
+    run = make_run(tmp_path / "run", "pf")
+    save_baseline(run, tmp_path / "b.json")
+    save_baseline(run, tmp_path / "b.json")
+    before = (run / "manifest.json").read_text()
+    with pytest.raises(WebariumError, match="exists and is no baseline"):
+        save_baseline(run, run / "manifest.json")
+    assert (run / "manifest.json").read_text() == before
+
+
+def test_a_page_replaces_a_page_only(tmp_path: Path) -> None:
+    run = str(make_run(tmp_path / "run", "pf"))
+    page, notes = tmp_path / "page.html", tmp_path / "README.md"
+    notes.write_text("important")
+    for _ in range(2):
+        assert CliRunner().invoke(app, ["compare", run, run, "--html", str(page)]).exit_code == 0
+    refused = CliRunner().invoke(app, ["compare", run, run, "--html", str(notes)])
+    assert refused.exit_code == 2
+    assert "README.md: exists and is no page of Webarium's" in refused.output
+    assert notes.read_text() == "important"
+
+
 @pytest.mark.parametrize("content", ["", "{}", '{"format": "webarium-baseline", "version": 99}', "[1]"])
 def test_another_file_is_no_baseline(tmp_path: Path, content: str) -> None:
     path = tmp_path / "file.json"
