@@ -56,9 +56,13 @@ def build(
     return [asdict(one) for one in images.build(chosen(names), on_progress, seed=seed)]
 
 
-def unbuild() -> list[str]:
-    """Remove the images that no other checkout has (`build --remove`); returns their tags."""
-    return images.remove()
+def unbuild(names: Sequence[str] | None = None) -> list[str]:
+    """Remove the images that no other checkout has (`build --remove`); returns their tags.
+
+    Args:
+        names: sites, of which only what is made for them alone is removed; all without any.
+    """
+    return images.remove(sites=chosen(names) if names else None)
 
 
 def up(

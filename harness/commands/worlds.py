@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from harness.commands.options import AsJson, SeedNumber, WorldName
+from harness.commands.options import AsJson, SeedNumber, WorldName, written
 from harness.commands.output import EXIT_UNMET, print_json
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
@@ -21,19 +21,28 @@ Names = Annotated[list[str] | None, typer.Argument(help="Sites; all without any.
 
 @command("build")
 def build(
+    context: typer.Context,
     sites: Names = None,
     seed: SeedNumber = str(DEFAULT_SEED),
-    remove: Annotated[bool, typer.Option("--remove", help="Remove this checkout's images instead.")] = False,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Remove this checkout's images of these sites instead.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Build the images that are missing or out of date."""
     from reset import commands
 
+    made_from = Seed.parse(seed)
     if remove:
-        gone = commands.unbuild()
-        print_json(gone) if as_json else typer.echo(f"{len(gone)} images removed")
+        if written(context, "seed"):
+            raise WebariumError("--remove takes the images of every seed", remedy="leave --seed out")
+        gone = commands.unbuild(sites)
+        if as_json:
+            print_json(gone)
+        else:
+            typer.echo("\n".join([*(f"removed {tag}" for tag in gone), f"{len(gone)} images removed"]))
         return
-    built = commands.build(sites or None, seed=Seed.parse(seed), on_progress=_tell)
+    built = commands.build(sites or None, seed=made_from, on_progress=_tell)
     if as_json:
         print_json(built)
         return

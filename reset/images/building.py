@@ -25,7 +25,7 @@ from reset.images import recipes
 from reset.images.recipes import ROOT_IMAGE, Recipe, chain, files, mode
 from reset.places import hidden
 from sites.seeds import DEFAULT_SEED, Seed
-from sites.spec import Site
+from sites.spec import Site, all_sites
 
 MARK = "webarium-"
 """How the names begin that checkouts give to the images they use."""
@@ -209,23 +209,47 @@ def _root(engine: Docker, say: Progress) -> None:
     say(f"root: made in {time.monotonic() - started:.0f} s")
 
 
-def remove(engine: Docker | None = None) -> list[str]:
-    """Remove the images that this checkout uses and no other one of this engine; returns their tags."""
+def remove(engine: Docker | None = None, sites: Sequence[Site] | None = None) -> list[str]:
+    """Remove the images that this checkout uses and no other one of this engine.
+
+    Args:
+        engine: the engine; this machine's without.
+        sites: only what is made for these alone, of every seed and version; all without.
+
+    Returns:
+        Their tags.
+    """
     engine = engine or connect()
+    only = None if sites is None else _made_for(sites)
+
+    def meant(tag: str) -> bool:
+        return only is None or tag.partition("/")[2].partition(":")[0] in only
+
     # the largest first: what is made from an image goes before it
-    mine = sorted(engine.images.list(_marked("")), key=lambda one: -one[1])
+    mine = sorted((one for one in engine.images.list(_marked("")) if meant(one[0])), key=lambda one: -one[1])
     for tag, _ in mine:
         engine.images.remove(tag)
     others = {tag.partition("/")[2] for tag, _ in engine.images.list(MARK)}
     gone = [f"webarium/{name}" for name in (tag.partition("/")[2] for tag, _ in mine) if name not in others]
     for tag in gone:
         engine.images.remove(tag)
-    left = [tag for tag, _ in engine.images.list("webarium/")]
+    left = [tag for tag, _ in engine.images.list("webarium/") if meant(tag)]
     versions = Counter(tag.partition(":")[0] for tag in left)
     for tag in left:
         if tag.endswith(":latest") and versions[tag.partition(":")[0]] == 1:
             engine.images.remove(tag)
     return gone
+
+
+def _made_for(sites: Sequence[Site]) -> set[str]:
+    """Names of the images that are made for these sites and that no other site needs."""
+    named = {site.name for site in sites}
+    others = [site for site in all_sites() if site.name not in named]
+
+    def names(some: Sequence[Site]) -> set[str]:
+        return {one.tag.partition("/")[2].partition(":")[0] for one in chain(some)}
+
+    return names(sites) - names(others) - names([])
 
 
 def _mark(engine: Docker, tag: str) -> None:

@@ -8,7 +8,9 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from harness.commands.cli import app
 from reset import images, owners, places
 from reset.images import Recipe, building, recipes
 from reset.images.recipes import ROOT_IMAGE, files
@@ -225,3 +227,29 @@ def test_the_latest_of_a_kind_goes_with_its_last_version() -> None:
     images.keep([], engine)  # type: ignore[arg-type]
     assert images.remove(engine) == [tag]  # type: ignore[arg-type]
     assert engine.tags == {"webarium/base:1", "webarium/base:latest"}
+
+
+def test_of_named_sites_only_what_is_made_for_them_is_removed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    both, home = [load_site("pages"), load_site("notes")], [load_site("pages")]
+    engine = FakeEngine(
+        ROOT_IMAGE, *(one.tag for seed in (DEFAULT_SEED, Seed("7")) for one in images.chain(both, seed))
+    )
+    for seed in (DEFAULT_SEED, Seed("7")):
+        images.build(both, engine=engine, seed=seed)  # type: ignore[arg-type]
+    before = set(engine.tags)
+    gone = images.remove(engine, home)  # type: ignore[arg-type]
+    assert images.final(home[0]).tag in gone
+    assert all(tag.startswith("webarium/pages") for tag in gone)
+    assert {one.tag for one in images.chain([both[1]])} <= engine.tags
+    assert before - engine.tags == {tag for tag in before if "/pages" in tag}
+
+
+@pytest.mark.parametrize("words", [["nosuch"], ["home", "--seed", "7x-1"], ["home", "--seed", "7"]])
+def test_a_wrong_word_beside_remove_is_refused_first(
+    words: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(images, "remove", lambda **given: pytest.fail("removed"))
+    assert CliRunner().invoke(app, ["build", "--remove", *words]).exit_code == 2
