@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticCustomError
 from yaml.composer import Composer
 from yaml.constructor import SafeConstructor
 from yaml.resolver import Resolver
@@ -183,6 +184,11 @@ class Source:
         return PlaceError(reason, path=self.shown, line=self.line(where), remedy=remedy)
 
 
+def misplaced(reason: str, *where: str | int) -> PydanticCustomError:
+    """A mistake that a validator of a whole found in a part of it: `validate` names that part's line."""
+    return PydanticCustomError("misplaced", "{reason}", {"reason": reason, "where": where})
+
+
 def validate(model: type[Model], source: Source) -> Model:
     """Check a file against its model.
 
@@ -194,7 +200,7 @@ def validate(model: type[Model], source: Source) -> Model:
     except ValidationError as error:
         problems = []
         for item in error.errors():
-            where = tuple(item["loc"])
+            where = (*item["loc"], *(item.get("ctx", {}).get("where") or ()))
             key = ".".join(str(part) for part in where) or "file"
             text = _WORDS.get(item["type"]) or item["msg"].removeprefix("Value error, ")
             line = source.line(where)

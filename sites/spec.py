@@ -59,6 +59,7 @@ relative to the repository.
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -69,7 +70,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator,
 
 from sites.errors import WebariumError
 from sites.facts import site_host
-from sites.source import Source, validate
+from sites.source import Source, misplaced, validate
 
 ROOT = Path(__file__).resolve().parent.parent
 """The repository: paths in site files are relative to it."""
@@ -215,7 +216,7 @@ class Site(_Strict):
     profiles: dict[Name, Profile]
     default_profile: str | None = None
     state: State = State()
-    services: dict[Name, Service]
+    services: dict[Name, Service] = Field(min_length=1)
     noise: Noise = Noise()
     volatile: list[str] = []
     api: Api | None = None
@@ -226,17 +227,18 @@ class Site(_Strict):
     @model_validator(mode="after")
     def _names(self) -> Site:
         if self.default_profile is not None and self.default_profile not in self.profiles:
-            raise ValueError(f"default_profile {self.default_profile!r} is not among profiles")
+            raise misplaced(f"{self.default_profile!r} is not among profiles", "default_profile")
         for name, service in self.services.items():
             for other in service.after:
                 if other not in self.services:
-                    raise ValueError(f"service {name} waits for {other!r}, which is not a service")
+                    raise misplaced(f"{other!r} is not a service", "services", name, "after")
         try:
             TopologicalSorter({name: one.after for name, one in self.services.items()}).prepare()
         except CycleError as error:
-            raise ValueError(f"services wait for each other: {', '.join(error.args[1])}") from error
+            circle = ", ".join(error.args[1])
+            raise misplaced(f"services wait for each other: {circle}", "services") from error
         if self.database is not None and self.sqlite is not None:
-            raise ValueError("a site has one of database and sqlite, not both")
+            raise misplaced("a site has one of database and sqlite, not both", "sqlite")
         if self.image.base is None:
             self.image.base = "mariadb" if self.database else "base"
         return self
@@ -275,19 +277,21 @@ def read_site(file: Path) -> Site:
         raise source.error(f"name: {site.name!r} must be its folder's name, {file.parent.name!r}", ("name",))
     for key in ("dockerfile", "context"):
         value = getattr(site.image, key)
-        for path in [value] if isinstance(value, str) else value:
-            if not _in_repository(path):
-                raise source.error(f"image.{key}: {path} does not exist in the repository", ("image", key))
+        for number, path in enumerate([value] if isinstance(value, str) else value):
+            if problem := _not_in_repository(path):
+                raise source.error(f"image.{key}: {path} {problem}", ("image", key, number))
     site._folder = file.parent
     return site
 
 
-def _in_repository(path: str) -> bool:
-    """Whether a path or glob, relative to the repository, names something that is there."""
+def _not_in_repository(path: str) -> str | None:
+    """Why a path or glob, relative to the repository, names nothing in it; None when it names something."""
+    if path.startswith("/") or ".." in path.split("/"):
+        return "leads out of the repository: write a path below it"
     try:
-        return not path.startswith("/") and any(ROOT.glob(path))
+        return None if any(ROOT.glob(path)) else "does not exist in the repository"
     except (ValueError, OSError):  # no glob, or no name that a file can have
-        return False
+        return "does not exist in the repository"
 
 
 @cache
@@ -299,7 +303,7 @@ def load_site(name: str) -> Site:
     """
     for folder in FOLDERS if _NAME.fullmatch(name) else ():
         file = folder / name / "site.yaml"
-        if file.is_file():
+        if os.path.lexists(file):  # a link to nowhere is told, not passed over
             return read_site(file)
     known = ", ".join(site.name for site in all_sites()) or "none"
     raise WebariumError(f"there is no site called {name!r}", remedy=f"choose from: {known}")
@@ -307,4 +311,5 @@ def load_site(name: str) -> Site:
 
 def all_sites() -> list[Site]:
     """Every site of the repository, by name."""
-    return [load_site(file.parent.name) for file in sorted(FOLDERS[0].glob("*/site.yaml"))]
+    folders = (folder for folder in sorted(FOLDERS[0].iterdir()) if os.path.lexists(folder / "site.yaml"))
+    return [load_site(folder.name) for folder in folders]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from sites import spec
 from sites.errors import WebariumError
-from sites.spec import load_site, read_site
+from sites.spec import all_sites, load_site, read_site
 
 GOOD = """\
 name: garden
@@ -57,8 +58,8 @@ def test_a_database_brings_its_base() -> None:
         (
             "profiles:",
             "database: {schema: garden}\nsqlite: /state/files/garden.sqlite\nprofiles:",
-            1,
-            "one of database and sqlite",
+            8,
+            "sqlite: a site has one of database and sqlite",
         ),
         ("title: Garden", "title: Garden\ncolour: red", 3, "colour: is no known key"),
         ("on_reset: refork", "on_reset: reboot", 12, "services.web.on_reset: Input should be 'keep'"),
@@ -71,7 +72,7 @@ def test_a_database_brings_its_base() -> None:
             5,
             "image.dockerfile: tests/sites/none",
         ),
-        ("[tests/sites/pages]", "[/etc]", 6, "image.context: /etc does not exist"),
+        ("[tests/sites/pages]", "[/etc]", 6, "image.context: /etc leads out of the repository"),
         ("[tests/sites/pages]", "[a**b]", 6, "image.context: a**b does not exist"),
         ("[tests/sites/pages]", f"[{'a' * 5000}]", 6, "does not exist"),
         ("[tests/sites/pages]", "['']", 6, "does not exist"),
@@ -79,15 +80,18 @@ def test_a_database_brings_its_base() -> None:
         (
             "    on_reset: refork",
             "    after: [redis]",
-            1,
-            "service web waits for 'redis', which is not a service",
+            12,
+            "services.web.after: 'redis' is not a service",
         ),
-        ("    on_reset: refork", "    after: [web]", 1, "services wait for each other: web, web"),
+        ("[tests/sites/pages]", "[../../etc/passwd]", 6, "../../etc/passwd leads out of the repository"),
+        ("tests/sites/pages/Dockerfile", "../Dockerfile", 5, "../Dockerfile leads out of the repository"),
+        ("services:\n  web:\n    command: [run]\n    on_reset: refork", "services: {}", 9, "services: "),
+        ("    on_reset: refork", "    after: [web]", 9, "services: services wait for each other: web, web"),
         ("profiles:", "state: {room: lots}\nprofiles:", 7, "state.room: String should match pattern"),
         ("on_reset: refork", "on_reset: flush", 10, "`on_reset: flush` and a `flush` command go together"),
         ("on_reset: refork", "ready: {tcp: 1, http: /}", 12, "give exactly one of http, tcp, unix, command"),
         ("services:", "state: {files: [/srv/data]}\nservices:", 9, "/srv/data is not below /state/files"),
-        ("profiles:", "default_profile: bob\nprofiles:", 1, "default_profile 'bob' is not among profiles"),
+        ("profiles:", "default_profile: bob\nprofiles:", 7, "default_profile: 'bob' is not among profiles"),
         ("title: Garden", "title: [Garden", 3, "not valid YAML"),
     ],
 )
@@ -98,6 +102,23 @@ def test_errors_name_file_and_line(tmp_path: Path, old: str, new: str, line: int
         read_site(file)
     assert caught.value.message.startswith(f"{file}:{line}: "), caught.value.message
     assert words in caught.value.message
+
+
+@pytest.mark.parametrize("broken", ["loop", "folder", "nowhere"])
+def test_a_site_whose_file_is_no_file_is_told_and_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    file = tmp_path / "garden" / "site.yaml"
+    file.parent.mkdir()
+    if broken == "folder":
+        file.mkdir()
+    else:
+        file.symlink_to(file.name if broken == "loop" else "none")
+    monkeypatch.setattr(spec, "FOLDERS", (tmp_path,))
+    load_site.cache_clear()
+    for read in (all_sites, lambda: load_site("garden"), lambda: load_site("shed")):
+        with pytest.raises(WebariumError, match=r"garden/site\.yaml: is no file"):
+            read()
 
 
 def test_every_problem_is_told_at_once(tmp_path: Path) -> None:
