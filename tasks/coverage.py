@@ -48,8 +48,21 @@ class Coverage(BaseModel):
 
 
 def capabilities(path: Path = LISTED) -> dict[str, dict[str, str]]:
-    """Every capability: group, number, and what it means."""
-    return validate(_Capabilities, Source(path)).root
+    """Every capability: group, number, and what it means.
+
+    Raises:
+        WebariumError: the file is wrong, or a number stands in two groups.
+    """
+    source = Source(path)
+    groups = validate(_Capabilities, source).root
+    first: dict[str, str] = {}
+    for group, numbers in groups.items():
+        for number in numbers:
+            if other := first.get(number):
+                reason = f"{number} stands under '{other}' already"
+                raise source.error(reason, (group, number), remedy="give each capability a number of its own")
+            first[number] = group
+    return groups
 
 
 def uses_several(template: Template) -> bool:
@@ -60,8 +73,8 @@ def uses_several(template: Template) -> bool:
 
 def measure(root: Path = ROOT, listed: Path = LISTED) -> Coverage:
     """Measure all templates under ``root``."""
-    templates = load_templates(root)
-    return summarize(templates, all_tasks(root), capabilities(listed))
+    groups = capabilities(listed)  # first: it is read at once, the templates take seconds
+    return summarize(load_templates(root), all_tasks(root), groups)
 
 
 def summarize(templates: list[Template], tasks: list[Task], groups: dict[str, dict[str, str]]) -> Coverage:

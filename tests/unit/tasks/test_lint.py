@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from sites.errors import WebariumError
 from tasks import loader, templates
 from tasks.coverage import capabilities, summarize, uses_several
 from tasks.lint import lint_all, lint_file
@@ -101,6 +104,13 @@ def test_coverage_counts_what_is_there_and_names_what_is_missing(root: Path, wor
     assert len(found.missing["shopping"]) == 30
     assert (found.unachievable.count, found.unachievable.of) == (1, 5)
     assert found.difficulty == {"easy": 5, "medium": 0, "hard": 0}
+
+
+def test_a_number_of_two_capabilities_is_told_with_its_line(tmp_path: Path) -> None:
+    listed = tmp_path / "coverage.yaml"
+    listed.write_text("shop:\n  S1: buy\nforum:\n  F1: write\n  S1: read\n")
+    with pytest.raises(WebariumError, match=r"coverage.yaml:5: S1 stands under 'shop' already"):
+        capabilities(listed)
 
 
 def test_several_start_pages_are_several_tabs(root: Path) -> None:
