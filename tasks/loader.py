@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -156,7 +157,8 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
     Raises:
         WebariumError: when the selection, or a part of it, names nothing.
     """
-    parts = list(_parts(selection))
+    placed = list(_parts(selection))
+    parts = [part for part, _ in placed]
     nothing = WebariumError(
         f"the selection '{selection}' names no task", remedy="see: webarium tasks list; all names all"
     )
@@ -167,7 +169,7 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
     chosen: dict[str, Task] = {}
     if all(part.startswith("!") for part in parts):
         chosen = {task.id: task for task in tasks}
-    for part in parts:
+    for part, (file, line) in placed:
         if part.startswith("!"):
             gone = {task.id for task in tasks if _matches(task, part[1:])}
             chosen = {task_id: task for task_id, task in chosen.items() if task_id not in gone}
@@ -175,10 +177,11 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
         found = _select(part, tasks)
         if not found:
             folders = ", ".join(sorted({path.parent.name for path in template_paths(root)})) or "none"
-            raise WebariumError(
-                f"no task is named by '{part}'",
-                remedy=f"see: webarium tasks list; the folders are {folders}",
-            )
+            reason = f"no task is named by '{part}'"
+            remedy = f"see: webarium tasks list; the folders are {folders}"
+            if file:
+                raise PlaceError(reason, path=_shown(file), line=line, remedy=remedy)
+            raise WebariumError(reason, remedy=remedy)
         chosen.update((task.id, task) for task in found)
     if not chosen:
         raise nothing
@@ -186,17 +189,30 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
     return sorted(chosen.values(), key=lambda task: order[task.id])
 
 
-def _parts(selection: str) -> Iterable[str]:
+def _parts(
+    selection: str, file: str = "", line: int = 0, within: tuple[Path, ...] = ()
+) -> Iterable[tuple[str, tuple[str, int]]]:
+    """Each part with the selection file and line that name it; ``within`` are the files being read."""
     for part in selection.replace("\n", ",").split(","):
         part = part.strip()
-        if not part:
-            continue
         if part.startswith("@"):
-            lines = read_text(Path(part[1:]), MEGABYTE, shown=f"the selection file {part[1:]}").splitlines()
-            for line in lines:
-                yield from _parts(line.split("#", 1)[0])
-        else:
-            yield part
+            inner, path = part[1:], Path(os.path.abspath(part[1:]))
+            if path in within:
+                raise PlaceError(
+                    f"'{part}' leads back to a file that is being read",
+                    path=_shown(file),
+                    line=line,
+                    remedy="take this line away",
+                )
+            text = read_text(Path(inner), MEGABYTE, shown=_shown(inner))
+            for number, content in enumerate(text.splitlines(), 1):
+                yield from _parts(content.split("#", 1)[0], inner, number, (*within, path))
+        elif part:
+            yield part, (file, line)
+
+
+def _shown(file: str) -> str:
+    return f"the selection file {file}"
 
 
 def _may_match(path: Path, parts: list[str]) -> bool:

@@ -114,6 +114,20 @@ def test_every_selection(root: Path, world: Any, tmp_path: Path) -> None:
         ids("shopping,forum")
 
 
+def test_a_selection_file_is_named_with_its_line(root: Path, world: Any, tmp_path: Path) -> None:
+    lock_paths(templates.template_paths(root), world, root)
+    first, second = tmp_path / "first.txt", tmp_path / "second.txt"
+    first.write_text(f"shopping.order_total.0\n# more\n@{second}\n")
+    second.write_text("shopping.order_total.1\nshopping.none.0\n")
+    with pytest.raises(WebariumError, match=r"second.txt:2: no task is named by 'shopping.none.0'"):
+        load_tasks(f"@{first}", root=root)
+    second.write_text("shopping.order_total.1\n")
+    assert len(load_tasks(f"@{first},@{second}", root=root)) == 2, "twice is no circle"
+    second.write_text(f"\n@{first}\n")
+    with pytest.raises(WebariumError, match=r"second.txt:2: '@.*first.txt' leads back"):
+        load_tasks(f"@{first}", root=root)
+
+
 @pytest.mark.parametrize("selection", ["", " , ", "@{empty}", "!*", "shopping.order_total,!shopping.*"])
 def test_a_selection_that_names_nothing_is_refused(
     root: Path, world: Any, tmp_path: Path, selection: str
