@@ -22,8 +22,11 @@ from reset.backends.base import ELSEWHERE, Part
 from reset.endpoint import Endpoints, Place
 from reset.errors import EngineError
 from reset.plan import GATEWAY, Secrets
+from sites.errors import WebariumError
+from sites.files import PlaceError
 from sites.seeds import DEFAULT_SEED, Seed
 from sites.source import Source, validate
+from sites.spec import load_site
 
 
 class AttachFile(BaseModel):
@@ -70,12 +73,44 @@ class AttachFile(BaseModel):
 
 
 def read_attach_file(path: Path) -> AttachFile:
-    """Read the file.
+    """Read the file, and check all of it that can be checked before a site is asked.
 
     Raises:
         WebariumError: each problem as `path:line: key: what is wrong`.
     """
-    return validate(AttachFile, Source(path))
+    source = Source(path)
+    told = validate(AttachFile, source)
+    for number, name in enumerate(told.sites):
+        if name in told.sites[:number]:
+            raise source.error(f"sites: {name} stands here twice", ("sites", number))
+        try:
+            load_site(name)
+        except PlaceError:  # its own file is wrong, not this one
+            raise
+        except WebariumError as error:
+            raise source.error(f"sites: {error.message}", ("sites", number), remedy=error.remedy) from error
+    for key in ("databases", "token", "password"):
+        given = getattr(told, key)
+        for name in given if isinstance(given, dict) else ():
+            if name not in told.sites:
+                raise source.error(
+                    f"{key}: {name} is none of the sites of this file",
+                    (key, name),
+                    remedy="name it under `sites` too, or take it away",
+                )
+            if key == "databases" and load_site(name).database is None:
+                reason = f"databases: {name} has no database that answers at an address"
+                raise source.error(reason, (key, name), remedy="take it away")
+    places: list[tuple[tuple[str, ...], Place]] = [(("control",), told.control)]
+    places += [(("databases", name), place) for name, place in told.databases.items()]
+    for where, place in places:
+        if place.path and not Path(place.path).is_socket():
+            raise source.error(
+                f"{'.'.join(where)}: there is no socket at {place}",
+                where,
+                remedy="start the world, or name the socket that it has",
+            )
+    return told
 
 
 class Attached:

@@ -178,12 +178,40 @@ def test_commands_take_it_as_any_other(gateway: Path) -> None:
         ("http: nowhere", "4: http: 'nowhere' is no endpoint"),
         ("hhtp: 127.0.0.1:1", "4: hhtp: is no known key"),
         ("seed: x", "4: seed: 'x' is no seed"),
+        ("databases: {pages: 127.0.0.1:3}", "4: databases: pages is none of the sites"),
+        (
+            "databases: {notes: unix:/nowhere/db}",
+            "4: databases.notes: there is no socket at unix:/nowhere/db",
+        ),
+        ("password: {note: p}", "4: password: note is none of the sites"),
     ],
 )
 def test_mistakes_are_told_with_their_line(tmp_path: Path, line: str, said: str) -> None:
     file = tmp_path / "world.yaml"
     usual = "" if line.startswith("http:") else "http: 127.0.0.1:1\n"
     file.write_text(f"sites: [notes]\ncontrol: 127.0.0.1:2\ntoken: t\n{line}\n{usual}")
+    with pytest.raises(WebariumError) as caught:
+        read_attach_file(file)
+    assert f"{file}:{said}" in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("sites", "control", "said"),
+    [
+        ("[notes, notez]", "127.0.0.1:2", "1: sites: there is no site called 'notez'"),
+        ("[notes, notes]", "127.0.0.1:2", "1: sites: notes stands here twice"),
+        ("[notes]", "unix:/nowhere/control", "3: control: there is no socket at unix:/nowhere/control"),
+        ("[pages]", "127.0.0.1:2", "5: databases: pages has no database"),
+    ],
+)
+def test_all_of_the_file_is_checked_before_a_site_is_asked(
+    tmp_path: Path, sites: str, control: str, said: str
+) -> None:
+    file = tmp_path / "world.yaml"
+    file.write_text(
+        f"sites: {sites}\nhttp: 127.0.0.1:1\ncontrol: {control}\ntoken: t\n"
+        f"databases: {{{sites.strip('[]').split(',')[0]}: 127.0.0.1:3}}\n"
+    )
     with pytest.raises(WebariumError) as caught:
         read_attach_file(file)
     assert f"{file}:{said}" in caught.value.message
