@@ -23,6 +23,7 @@ from harness.authoring.draft import KINDS, Draft, begin, skeleton
 from harness.authoring.playing import free_task
 from harness.authoring.tasks import app
 from harness.browser.observation import View
+from harness.commands.options import exclusive, unused
 from harness.commands.output import EXIT_INTERRUPTED, EXIT_UNMET, complain, print_json
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
@@ -55,6 +56,7 @@ Covers = Annotated[
 
 @app.command("new")
 def new(
+    context: typer.Context,
     name: Annotated[
         str | None, typer.Argument(help="folder.name of the template, like shopping.order_total.")
     ] = None,
@@ -75,6 +77,8 @@ def new(
     name = name or f"{_asked_folder()}.{typer.prompt('Name of the template, like order_total')}"
     _split(name)
     kind = kind or typer.prompt("What is judged (" + ", ".join(KINDS) + ")", default="answer")
+    if kind in KINDS and kind != "answer":
+        unused(context, f"where the {kind} is judged", "answer", "answer_kind")
     draft = _asked(name, profile, intent, start, covers, kind)
     if kind == "answer":
         answer_kind = answer_kind or typer.prompt(
@@ -88,6 +92,7 @@ def new(
 
 @app.command("record")
 def record(
+    context: typer.Context,
     name: Name,
     profile: Profile = None,
     intent: Intent = None,
@@ -111,9 +116,8 @@ def record(
     the answer, if there is one. Kept of every step: the element (role, name, CSS path), HTML, MHTML,
     screenshot, accessibility tree; of the whole: HAR, trace, the rows that were written.
     """
+    exclusive(context, "episode", "world", "window")
     draft = _asked(name, profile, intent, start, covers, "page")
-    if draft.path.exists():
-        raise WebariumError(f"{draft.path.relative_to(ROOT.parent)} exists", remedy="choose another name")
     folder = episode or _demonstrate(draft, world, window)
     passes = _write(propose(Demonstration.read(folder), draft))
     typer.echo(
@@ -125,6 +129,7 @@ def record(
 
 @app.command("validate")
 def validate(
+    context: typer.Context,
     selection: Annotated[str, typer.Argument(help="all, one-per-template, globs, ids, @file")] = "all",
     state: Annotated[
         Path, typer.Option("--state", help="What the last validation found; written anew.")
@@ -138,6 +143,7 @@ def validate(
     Made for a schedule: it asks nothing, writes validation.html beside its state, and exits with 1 when a
     template, a check or a key node is broken.
     """
+    exclusive(context, "world", "workers")
     if state.is_dir():
         raise WebariumError(f"{state} is a folder", remedy="name a file, such as runs/validation.json")
     before = validation.read(state)

@@ -29,6 +29,7 @@ from harness.agents.protocol import Observation
 from harness.authoring.apart import apart
 from harness.authoring.playing import OraclePlayer, OracleSession
 from harness.authoring.tasks import app
+from harness.commands.options import exclusive
 from harness.commands.output import print_json
 from harness.episode.engine import Episode, Played
 from harness.run.reader import RunFolder
@@ -336,6 +337,7 @@ def _print(summary: dict[str, Any], console: Console) -> None:
 
 @app.command("mutate")
 def mutate_command(
+    context: typer.Context,
     selection: Annotated[str, typer.Argument(help="all, one-per-template, globs, ids, @file")] = "all",
     run: Annotated[
         str | None,
@@ -344,7 +346,11 @@ def mutate_command(
     workers: Annotated[int, typer.Option("--workers", min=1, help="Each with a world of its own.")] = 1,
     world: Annotated[str | None, typer.Option("--world", help="A running world instead of new ones.")] = None,
     least: Annotated[
-        float, typer.Option("--min", help="Exit code 1 when a smaller share fails.")
+        float,
+        typer.Option(
+            "--min",
+            help="Exit code 1 when a smaller share fails.",
+        ),
     ] = WANTED_SHARE,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -353,6 +359,8 @@ def mutate_command(
     With --run only recorded evidence is changed; else the oracle is played, also with an action left out or
     done twice.
     """
+    exclusive(context, "run", "workers", "world")
+    exclusive(context, "world", "workers")
     console = Console(stderr=as_json)
 
     def tell(report: MutationReport) -> None:

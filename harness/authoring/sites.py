@@ -17,6 +17,7 @@ from harness.agents.oracle import Player
 from harness.agents.protocol import Observation
 from harness.authoring.playing import SETTINGS, OracleSession, free_task, play_oracle
 from harness.browser.chromium import Browser, world_url
+from harness.commands.groups import Commands
 from harness.commands.options import AsJson, WorldName
 from harness.commands.output import print_json
 from harness.episode.engine import Episode
@@ -28,7 +29,7 @@ from tasks.steps import Step, parse_steps
 from tasks.templates import profile_data
 from tasks.values import plain
 
-app = typer.Typer(no_args_is_help=True, help="Sites: list them; ask a running one for a page, rows, JSON.")
+app = Commands(no_args_is_help=True, help="Sites: list them; ask a running one for a page, rows, JSON.")
 SiteName = Annotated[str, typer.Argument(help="Which site, like shopping.")]
 
 

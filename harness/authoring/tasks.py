@@ -14,7 +14,8 @@ import yaml
 from rich.console import Console
 from rich.table import Table
 
-from harness.commands.options import AsJson, WorldName
+from harness.commands.groups import Commands
+from harness.commands.options import AsJson, WorldName, exclusive
 from harness.commands.output import print_json
 from sites.errors import WebariumError
 from tasks import coverage as coverage_module
@@ -22,7 +23,7 @@ from tasks import lint as lint_module
 from tasks import loader, locking
 from tasks.templates import ROOT, TemplateErrors, load_source, template_paths
 
-app = typer.Typer(no_args_is_help=True, help="Tasks: list, show, lint, lock, cover, verify them.")
+app = Commands(no_args_is_help=True, help="Tasks: list, show, lint, lock, cover, verify them.")
 
 Selection = Annotated[str, typer.Argument(help="all, one-per-template, representative, globs, ids, @file")]
 
@@ -114,6 +115,7 @@ def lint_tasks(
 
 @app.command("lock")
 def lock_tasks(
+    context: typer.Context,
     pattern: Annotated[str, typer.Argument(help="Template ids, folders, globs.")] = "all",
     world: WorldName = "default",
     check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
@@ -123,6 +125,7 @@ def lock_tasks(
     """Draw parameters and compute reference values from the pristine state of a running world."""
     from reset.world import World
 
+    exclusive(context, "check", "fresh")
     paths = matching_paths(pattern)
     attached: Any = World.attach(world)
     attached.reset()

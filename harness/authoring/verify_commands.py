@@ -11,6 +11,7 @@ from rich.markup import escape
 from harness.authoring.reports import TaskReport, print_report, print_summary
 from harness.authoring.tasks import app, matching_paths
 from harness.authoring.verify import verify_apart, verify_tasks
+from harness.commands.options import exclusive
 from harness.commands.output import print_json
 from tasks import lint, locking
 from tasks.loader import load_tasks, tasks_of
@@ -18,6 +19,7 @@ from tasks.loader import load_tasks, tasks_of
 
 @app.command("verify")
 def verify_command(
+    context: typer.Context,
     selection: Annotated[str | None, typer.Argument(help="all, one-per-template, globs, ids, @file")] = None,
     tasks: Annotated[str, typer.Option("--tasks", help="The same as an option.")] = "all",
     twice: Annotated[
@@ -30,6 +32,8 @@ def verify_command(
     """Oracle passes, doing nothing fails, every wrong outcome fails; exit code 1 otherwise."""
     from reset.world import World
 
+    exclusive(context, "selection", "tasks")
+    exclusive(context, "world", "workers")
     console = Console(stderr=as_json)
     chosen = load_tasks(selection or tasks)
 

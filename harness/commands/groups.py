@@ -8,7 +8,7 @@ import re
 from typing import Any, ClassVar
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -60,7 +60,29 @@ class LazyGroup(Group):
             self.commands.update(typer.main.get_group(same_manner).commands)
 
 
-class AcceptsNegatives(TyperCommand):
+class Command(TyperCommand):
+    """A command that refuses an option given twice that takes one value: the first would be ignored."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse; called for every command."""
+        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        for one in order:
+            if not isinstance(one, TyperOption) or one.multiple:
+                continue
+            if order.count(one) > 1 and (one.secondary_opts or not one.is_flag):
+                ctx.fail(f"Option '{one.opts[0]}' is given twice, and takes one value.")
+        return super().parse_args(ctx, args)
+
+
+class Commands(typer.Typer):
+    """Where a module registers its commands; each of them is a ``Command``."""
+
+    def command(self, *names: Any, cls: type[TyperCommand] | None = None, **settings: Any) -> Any:
+        """Register a function as a command, as ``typer.Typer`` does."""
+        return super().command(*names, cls=cls or Command, **settings)
+
+
+class AcceptsNegatives(Command):
     """A command for which ``-5`` is an argument and no option."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

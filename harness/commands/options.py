@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from sites.errors import WebariumError
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 RunName = Annotated[str, typer.Argument(help="A run: its folder, its name, or latest.")]
 SeedNumber = Annotated[
@@ -19,3 +21,37 @@ def written(context: typer.Context, name: str) -> bool:
     """Whether an option of a command was given, be it with its default."""
     source = context.get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
+
+
+def unused(context: typer.Context, why: str, *names: str) -> None:
+    """Refuse what was written down though nobody would look at it.
+
+    Args:
+        context: of the command.
+        why: in which case these are not looked at, such as ``beside --json``.
+        names: of parameters of the command's function.
+
+    Raises:
+        WebariumError: one of them was written down.
+    """
+    if found := [_called(context, name) for name in names if written(context, name)]:
+        told = " and ".join(found)
+        raise WebariumError(f"{told} would be ignored {why}", remedy=f"leave {told} out, or change the rest")
+
+
+def exclusive(context: typer.Context, name: str, *others: str) -> None:
+    """Refuse parameters that would be ignored beside one that was given; see ``unused``."""
+    if written(context, name):
+        unused(context, f"beside {_called(context, name)}", *others)
+
+
+def only_with(context: typer.Context, name: str, *others: str) -> None:
+    """Refuse parameters that mean something only beside one that was not given; see ``unused``."""
+    if not written(context, name):
+        unused(context, f"without {_called(context, name)}", *others)
+
+
+def _called(context: typer.Context, name: str) -> str:
+    """What people call a parameter: the option as they write it, or the argument's name."""
+    (found,) = (one for one in context.command.params if one.name == name)
+    return found.opts[0] if found.param_type_name == "option" else str(found.name)

@@ -115,7 +115,7 @@ def fresh(options: Options) -> RunSettings:
         ),
         selection=options.tasks,
         world=_world(options.world),
-        seed=_seed(options),
+        seed=Seed.parse(options.seed),
         most_agent_errors=options.max_agent_errors,
     )
 
@@ -258,14 +258,6 @@ def _world(name: str | None) -> str | None:
             remedy="see: webarium status; start one with `webarium up`, or leave --world out",
         )
     return name
-
-
-def _seed(options: Options) -> Seed:
-    if options.world and "seed" in options.given:
-        raise WebariumError(
-            "--world has its seed already, so --seed would be ignored", remedy="leave one of the two out"
-        )
-    return Seed.parse(options.seed)
 
 
 def _keep(option: str, text: str) -> Keep:

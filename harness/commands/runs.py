@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from harness.commands.groups import Group
-from harness.commands.options import AsJson, RunName, SeedNumber, written
+from harness.commands.groups import Commands, Group
+from harness.commands.options import AsJson, RunName, SeedNumber, exclusive, only_with, written
 from harness.commands.output import EXIT_ERROR, EXIT_UNMET, complain, print_json
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
@@ -17,7 +17,7 @@ from sites.seeds import DEFAULT_SEED
 if TYPE_CHECKING:
     from harness.run.models import Summary
 
-app = typer.Typer()
+app = Commands()
 command = partial(app.command, rich_help_panel="Runs")
 
 
@@ -77,10 +77,16 @@ def evaluate(
         ),
     ] = 5,
     answer_seconds: Annotated[
-        float, typer.Option("--answer-seconds", min=1, help="Time to think about one action.")
+        float,
+        typer.Option(
+            "--answer-seconds",
+            min=1,
+            help="Time to think about one action.",
+        ),
     ] = 180.0,
     episode_seconds: Annotated[
-        float, typer.Option("--episode-seconds", min=1, help="Time for an episode.")
+        float,
+        typer.Option("--episode-seconds", min=1, help="Time for an episode."),
     ] = 1800.0,
     trace: Annotated[
         str, typer.Option("--trace", help="Keep Playwright's trace of: never, failed, always.")
@@ -141,6 +147,7 @@ def evaluate(
     """
     from harness.commands import evaluation
 
+    exclusive(context, "world", "workers", "seed")
     options = {name: value for name, value in context.params.items() if name != "as_json"}
     given = frozenset(name for name in options if written(context, name))
     code = evaluation.main(evaluation.Options(**options, given=given), as_json=as_json)
@@ -149,6 +156,7 @@ def evaluate(
 
 @command("score")
 def score(
+    context: typer.Context,
     run: RunName = "latest",
     write: Annotated[bool, typer.Option("--write", help="Keep the new verdicts.")] = False,
     tasks: Annotated[
@@ -186,6 +194,8 @@ def score(
     """
     from evaluators.dropin import commands
 
+    exclusive(context, "tasks", "run", "write")
+    only_with(context, "tasks", "form", "original", "site", "ignore_query", "tolerance")
     if tasks or outcomes:
         if not (tasks and outcomes):
             raise WebariumError("--tasks and --outcomes belong together", remedy="give both, or neither")
@@ -197,6 +207,7 @@ def score(
     from harness.run.folders import find_run
     from harness.run.rescore import rescore
 
+    only_with(context, "judge", "replies", "offline")
     folder = find_run(run)
     options = commands.Options(judge=judge, replies=replies or folder / "judge", offline=offline)
     found = rescore(folder, write=write, judge=options.equivalence())
@@ -261,6 +272,7 @@ def _show_runs(summaries: list[Summary]) -> None:
 
 @command("compare")
 def compare(
+    context: typer.Context,
     runs: Annotated[
         list[str],
         typer.Argument(help="Runs (folder, name, latest) or baseline files; the first is the baseline."),
@@ -288,6 +300,7 @@ def compare(
     """
     from harness.compare.command import compare_runs
 
+    exclusive(context, "as_json", "as_markdown")
     code = compare_runs(
         runs,
         fail_if or [],
@@ -299,7 +312,7 @@ def compare(
     raise typer.Exit(code)
 
 
-baseline = typer.Typer(
+baseline = Commands(
     cls=Group, help="Keep a run as a small file, to compare later runs with it.", no_args_is_help=True
 )
 app.add_typer(baseline, name="baseline", rich_help_panel="Runs")

@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
-from harness.commands.groups import AcceptsNegatives
-from harness.commands.options import AsJson
+from harness.commands.groups import AcceptsNegatives, Commands
+from harness.commands.options import AsJson, exclusive, only_with, unused
 from harness.commands.output import EXIT_UNMET, pairs, print_json, value
 from sites.errors import WebariumError
 
-app = typer.Typer()
+app = Commands()
 command = partial(app.command, rich_help_panel="Tools")
 
 
@@ -36,6 +36,7 @@ def drive(
 
 @command("bench")
 def bench(
+    context: typer.Context,
     sites: Annotated[str, typer.Option("--sites", help="Sites to measure; commas.")] = "shopping",
     rounds: Annotated[
         int | None,
@@ -68,6 +69,9 @@ def bench(
     """
     from harness.commands import bench as benchmark
 
+    exclusive(context, "answers", "sites", "rounds", "observations", "browsergym", "world")
+    only_with(context, "answers", "run")
+    only_with(context, "observations", "browsergym", "world")
     names = _names(sites)
     if observations:
         from harness.commands import bench_observations
@@ -107,6 +111,7 @@ def _names(text: str) -> list[str]:
 
 @command("match", cls=AcceptsNegatives)
 def match(
+    context: typer.Context,
     kind: Annotated[str | None, typer.Argument(help="exact, must_include, fuzzy, number, list ...")] = None,
     reference: Annotated[str, typer.Argument(help="The right answer; JSON where it is not text.")] = "",
     answer: Annotated[str, typer.Argument(help="The answer to judge.")] = "",
@@ -122,6 +127,7 @@ def match(
     from evaluators.values import match as judge
 
     if kind is None:
+        unused(context, "where answers come from standard input", "intent", "option", "as_json")
         raise typer.Exit(judge_lines(sys.stdin, sys.stdout))
     result = judge(kind, value(reference), answer, intent=intent, options=pairs(option))
     if as_json:

@@ -8,12 +8,13 @@ from typing import Annotated, Any
 
 import typer
 
-from harness.commands.options import AsJson, SeedNumber, WorldName, written
+from harness.commands.groups import Commands
+from harness.commands.options import AsJson, SeedNumber, WorldName, exclusive, written
 from harness.commands.output import EXIT_UNMET, print_json
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
 
-app = typer.Typer()
+app = Commands()
 command = partial(app.command, rich_help_panel="Worlds")
 
 Names = Annotated[list[str] | None, typer.Argument(help="Sites; all without any.")]
@@ -53,6 +54,7 @@ def build(
 
 @command("up")
 def up(
+    context: typer.Context,
     sites: Names = None,
     world: WorldName = "default",
     port: Annotated[
@@ -69,11 +71,8 @@ def up(
     """Start a world that stays until `down`, and wait until it is healthy."""
     from reset import commands
 
+    exclusive(context, "attach", "sites", "port", "seed")
     if attach:
-        if sites or port:
-            raise WebariumError(
-                "--attach takes a world as it is", remedy="leave sites and --port out; the file names them"
-            )
         found = commands.attach(attach, name=world, on_progress=_tell)
     else:
         found = commands.up(sites or None, name=world, seed=Seed.parse(seed), port=port, on_progress=_tell)
@@ -113,6 +112,7 @@ def reset(world: WorldName = "default", as_json: AsJson = False) -> None:
 
 @command("down")
 def down(
+    context: typer.Context,
     world: Annotated[str | None, typer.Option("--world", help="Which world; default without.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every world of this checkout.")] = False,
     as_json: AsJson = False,
@@ -120,8 +120,7 @@ def down(
     """Stop and remove a world."""
     from reset import commands
 
-    if everything and world is not None:
-        raise WebariumError("--all and --world exclude each other", remedy="leave one of them out")
+    exclusive(context, "everything", "world")
     names = commands.down(None if everything else "default" if world is None else world)
     if world is not None and not names:
         raise WebariumError(f"there is no world called {world!r}", remedy="see: webarium status")

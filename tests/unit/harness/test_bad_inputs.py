@@ -37,7 +37,9 @@ logs                                            | Missing argument 'site'
 logs home --lines 0                             | --lines
 logs home --lines many                          | --lines
 browse --profile                                | '--profile' requires an argument
-down --all --world x                            | --all and --world exclude each other, leave one
+down --all --world x                            | --world would be ignored beside --all, leave --world out
+down --world x --world y                        | '--world' is given twice
+up home --attach w.json --port 9000             | sites and --port would be ignored beside --attach
 status --world ''                               | no name for a world
 eval --tasks ''                                 | the selection '' names no task, see: webarium tasks list
 eval --tasks ,                                  | names no task
@@ -67,6 +69,9 @@ eval --observation ''                           | no observation
 eval --scope all                                | no scope 'all', use page or viewport
 eval --tasks home.* --trace sometimes           | --trace takes never, failed, always, not 'sometimes'
 eval --tasks home.* --har yes                   | --har takes never
+eval --world x --workers 2                      | --workers would be ignored beside --world, leave
+eval --world x --seed 7                         | --seed would be ignored beside --world
+eval --report --no-report                       | '--report' is given twice
 eval --expect most                              | 'most' is no expectation, use all, none
 eval --expect 2                                 | '2' is no expectation
 eval --expect nan                               | 'nan' is no expectation
@@ -81,6 +86,10 @@ score runs/empty                                | no run 'runs/empty'
 score runs/listmanifest                         | listmanifest/manifest.json cannot be read
 score --tasks list.json                         | --tasks and --outcomes belong together, give both
 score --outcomes folder                         | --tasks and --outcomes belong together
+score latest --tasks list.json --outcomes folder | run would be ignored beside --tasks
+score --tasks list.json --outcomes folder --write | --write would be ignored beside --tasks
+score --original --tolerance 3 --site a=http://b | --original and --site and --tolerance would
+score --offline --replies folder                | --replies and --offline would be ignored without --judge
 score --tasks nofile.json --outcomes folder     | nofile.json
 score --tasks folder --outcomes folder          | no task file in folder
 score --tasks list.json --outcomes nofolder     | nofolder
@@ -105,6 +114,8 @@ compare bad.json bad.json                       | bad.json is no baseline, make 
 compare latin.json latin.json                   | latin.json is no baseline, make it anew
 compare deep.json deep.json                     | deep.json is no baseline, nested too deeply, make it anew
 compare folder folder                           | no run 'folder'
+compare a b --markdown --json                   | --markdown would be ignored beside --json
+compare a b --html x --html y                   | '--html' is given twice
 compare a b --fail-if nonsense                  | gate 'nonsense' cannot be read, write it like
 compare a b --fail-if ''                        | gate '' cannot be read
 compare a b --fail-if 'success_rate < '         | gate 'success_rate < ' cannot be read
@@ -121,10 +132,14 @@ bench --answers folder                          | folder
 bench --answers notes.txt                       | notes.txt
 bench --answers empty.json                      | empty.json
 bench --answers answers.jsonl --run nosuch      | no run 'nosuch'
+bench --observations --answers answers.jsonl    | --observations would be ignored beside --answers
+bench --sites home --run x                      | --run would be ignored without --answers
+bench --world x                                 | --world would be ignored without --observations
 bench --observations --browsergym /no/python    | /no/python is missing, run `make browsergym`
 match number                                    | the reference is empty, write what
 match exact '' ''                               | the reference is empty, write what the answer must say
 match number 5                                  | the answer is empty
+match --intent hi                               | --intent would be ignored where answers come from
 match nosuch 5 5                                | no kind of value is called 'nosuch', use one of exact
 match date 'no date' 5                          | the reference 'no date' is no valid date, write it as
 match number 5 5 6                              | unexpected extra argument
@@ -145,22 +160,27 @@ tasks try                                       | Missing argument 'template'
 tasks verify nosuch                             | no task is named by 'nosuch'
 tasks verify --workers 0 home.*                 | --workers
 tasks mutate nosuch                             | no task is named by 'nosuch'
+tasks mutate --run x --workers 3 --world y      | --workers and --world would be ignored beside --run
+tasks verify home.* --tasks library.*           | --tasks would be ignored beside selection
+tasks lock home.* --check --fresh               | --fresh would be ignored beside --check
 tasks mutate --run nosuch                       | no run 'nosuch'
 tasks mutate --run runs/torn                    | no episode of runs/torn, make one
 tasks new noname                                | 'noname' names no folder, write folder.name
 tasks new home.                                 | 'home.' names no folder
 tasks new home.x                                | The command asked a question, call it in a terminal
+tasks new home.x --check state --type number --answer 1 | --answer and --type would be ignored where the state
 tasks new home.X --check page {page}                         | 'X' is no name for a template, use a-z
 tasks new nosuch.thing --check page {page}                   | no site called 'nosuch', choose from
 tasks new ../x.y --check page {page}                         | no site called '../x'
 tasks new shopping.order_total --check page {page}           | order_total.yaml exists, choose another name
 tasks new home.thing {page} --check luck        | 'luck' is no kind of check, choose one of
-tasks new home.thing --check page {page} --profile emma      | no profile 'emma'
-tasks new home.thing --check page {page} --covers Q99        | no capability Q99, see tasks/coverage.yaml
+tasks new home.thing --check page {nobody} --profile emma    | no profile 'emma'
+tasks new home.thing --check page --covers Q99 {page}        | no capability Q99, see tasks/coverage.yaml
 tasks new home.thing --check page {page} --start ftp://x     | ftp://x is no page of home, give a path
 tasks new home.thing {page} --check answer --answer 1 --type luck | 'luck' is no type of answer, the types are
 tasks record noname                             | 'noname' names no folder
 tasks record shopping.order_total {page}        | order_total.yaml exists, choose another name
+tasks record home.x --episode folder --world x  | --world would be ignored beside --episode
 tasks validate nosuch                           | no task is named by 'nosuch'
 tasks validate home.* --state folder            | folder is a folder, name a file
 tasks validate home.* --state bad.json          | bad.json holds no validation, name another file
@@ -170,7 +190,8 @@ sites page                                      | Missing argument 'site'
 sites sql shopping                              | Missing argument 'statement'
 """
 TABLE = [tuple(part.strip() for part in line.rsplit(" | ", 1)) for line in CALLS.strip().splitlines()]
-PAGE = "--profile - --intent 'Show me this page.' --covers H1"
+NOBODY = "--intent 'Show me this page.' --covers H1"
+PAGE = f"--profile - {NOBODY}"
 
 
 @pytest.fixture(scope="module")
@@ -211,7 +232,7 @@ def test_bad_input_is_told_and_nothing_is_begun(
     monkeypatch.setattr(Runner, "run", begun)
     monkeypatch.setattr(World, "start", begun)
     before = files(place)
-    words = shlex.split(call.format(page=PAGE, long="a" * 80))
+    words = shlex.split(call.format(page=PAGE, nobody=NOBODY, long="a" * 80))
     done = CliRunner().invoke(app, words, input="", prog_name="webarium")
     told = " ".join(done.output.split())
     assert done.exit_code in (1, 2), done.output

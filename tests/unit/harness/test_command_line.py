@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from harness.commands import runs
 from harness.commands.cli import app
-from harness.commands.groups import first_sentence
+from harness.commands.groups import Command, first_sentence
 from harness.run import folders
 from harness.run.runner import Interrupted
 from sites.errors import WebariumError
@@ -273,3 +273,8 @@ def test_eval_hands_all_its_options_over() -> None:
 
     handed = set(signature(runs.evaluate).parameters) - {"context", "as_json"} | {"given"}
     assert {field.name for field in fields(Options)} == handed
+
+
+def test_every_command_refuses_an_option_that_is_given_twice() -> None:
+    groups = ("baseline",), ("tasks",), ("sites",)
+    assert not [path for path, one in commands() if not isinstance(one, Command) and path not in groups]
