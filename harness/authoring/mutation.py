@@ -29,7 +29,7 @@ from harness.agents.protocol import Observation
 from harness.authoring.apart import apart
 from harness.authoring.playing import OraclePlayer, OracleSession
 from harness.authoring.tasks import app
-from harness.commands.options import exclusive
+from harness.commands.options import exclusive, number_option
 from harness.commands.output import print_json
 from harness.episode.engine import Episode, Played
 from harness.run.reader import RunFolder
@@ -349,7 +349,9 @@ def mutate_command(
         float,
         typer.Option(
             "--min",
-            help="Exit code 1 when a smaller share fails.",
+            parser=number_option(0, 1),
+            metavar="SHARE",
+            help="Exit code 1 when a smaller share fails, from 0 to 1.",
         ),
     ] = WANTED_SHARE,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -49,6 +51,26 @@ def only_with(context: typer.Context, name: str, *others: str) -> None:
     """Refuse parameters that mean something only beside one that was not given; see ``unused``."""
     if not written(context, name):
         unused(context, f"without {_called(context, name)}", *others)
+
+
+def number_option(least: float, most: float = math.inf) -> Callable[[str], float]:
+    """What reads an option's number: finite and within bounds, which ``nan`` is not.
+
+    >>> number_option(0, 1)("0.5")
+    0.5
+    """
+    bounds = f"from {least:g} to {most:g}" if math.isfinite(most) else f"of {least:g} or more"
+
+    def read(text: str) -> float:
+        try:
+            found = float(text)
+        except ValueError:
+            found = math.nan
+        if not math.isfinite(found) or not least <= found <= most:
+            raise typer.BadParameter(f"{text!r} is no number {bounds}")
+        return found
+
+    return read
 
 
 def _called(context: typer.Context, name: str) -> str:

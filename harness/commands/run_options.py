@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from collections.abc import Iterator
@@ -82,7 +81,6 @@ def fresh(options: Options) -> RunSettings:
         )
     if options.scope not in ("page", "viewport"):
         raise WebariumError(f"There is no scope {options.scope!r}", remedy="use page or viewport")
-    _check_time(options)
     agent = resolve_agent(
         options.agent,
         user=options.agent_user,
@@ -205,15 +203,6 @@ def run_folder(name: str | None, agent: AgentSpec) -> Path:
             f"--run {name or repr(name)} {what}", remedy="use a name such as --run my-agent, or a new folder"
         )
     return path
-
-
-def _check_time(options: Options) -> None:
-    for name in ("answer_seconds", "episode_seconds"):
-        if not math.isfinite(getattr(options, name)):
-            raise WebariumError(
-                f"--{name.replace('_', '-')} {getattr(options, name)} is no time",
-                remedy="give a number of seconds",
-            )
 
 
 def _environment(names: list[str]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from harness.commands.groups import Commands, Group
-from harness.commands.options import AsJson, RunName, SeedNumber, exclusive, only_with, written
+from harness.commands.options import AsJson, RunName, SeedNumber, exclusive, number_option, only_with, written
 from harness.commands.output import EXIT_ERROR, EXIT_UNMET, complain, print_json
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
@@ -80,13 +80,16 @@ def evaluate(
         float,
         typer.Option(
             "--answer-seconds",
-            min=1,
+            parser=number_option(1),
+            metavar="SECONDS",
             help="Time to think about one action.",
         ),
     ] = 180.0,
     episode_seconds: Annotated[
         float,
-        typer.Option("--episode-seconds", min=1, help="Time for an episode."),
+        typer.Option(
+            "--episode-seconds", parser=number_option(1), metavar="SECONDS", help="Time for an episode."
+        ),
     ] = 1800.0,
     trace: Annotated[
         str, typer.Option("--trace", help="Keep Playwright's trace of: never, failed, always.")

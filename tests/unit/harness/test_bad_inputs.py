@@ -69,6 +69,8 @@ eval --observation ''                           | no observation
 eval --scope all                                | no scope 'all', use page or viewport
 eval --tasks home.* --trace sometimes           | --trace takes never, failed, always, not 'sometimes'
 eval --tasks home.* --har yes                   | --har takes never
+eval --answer-seconds inf                       | 'inf' is no number of 1 or more
+eval --episode-seconds 0.5                      | '0.5' is no number of 1 or more
 eval --world x --workers 2                      | --workers would be ignored beside --world, leave
 eval --world x --seed 7                         | --seed would be ignored beside --world
 eval --report --no-report                       | '--report' is given twice
@@ -161,6 +163,8 @@ tasks verify nosuch                             | no task is named by 'nosuch'
 tasks verify --workers 0 home.*                 | --workers
 tasks mutate nosuch                             | no task is named by 'nosuch'
 tasks mutate --run x --workers 3 --world y      | --workers and --world would be ignored beside --run
+tasks mutate --min 2                            | '2' is no number from 0 to 1
+tasks mutate --min nan                          | 'nan' is no number from 0 to 1
 tasks verify home.* --tasks library.*           | --tasks would be ignored beside selection
 tasks lock home.* --check --fresh               | --fresh would be ignored beside --check
 tasks mutate --run nosuch                       | no run 'nosuch'
