@@ -182,6 +182,9 @@ def _asked(
     from sites.spec import load_site
 
     folder, own = _split(name)
+    path = ROOT / folder / f"{own}.yaml"
+    if path.exists():  # before anybody answers questions for nothing
+        raise WebariumError(f"{path.relative_to(ROOT.parent)} exists", remedy="choose another name")
     site = folder.partition("_")[0]
     known = load_site(site).profiles
     profile = profile or typer.prompt(

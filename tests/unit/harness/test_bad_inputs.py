@@ -183,7 +183,7 @@ tasks new home.thing --check page --covers Q99 {page}        | no capability Q99
 tasks new home.thing --check page {page} --start ftp://x     | ftp://x is no page of home, give a path
 tasks new home.thing {page} --check answer --answer 1 --type luck | 'luck' is no type of answer, the types are
 tasks record noname                             | 'noname' names no folder
-tasks record shopping.order_total {page}        | order_total.yaml exists, choose another name
+tasks record shopping.order_total               | order_total.yaml exists, choose another name
 tasks record home.x --episode folder --world x  | --world would be ignored beside --episode
 tasks validate nosuch                           | no task is named by 'nosuch'
 tasks validate home.* --state folder            | folder is a folder, name a file
