@@ -280,7 +280,7 @@ def _run(settings: RunSettings) -> None:
     try:
         Runner(settings).run()
     except Interrupted as error:
-        kept = bool(read_journal(settings.folder / "journal.jsonl"))
+        kept = bool(read_journal(settings.folder / "journal.jsonl", torn=True))
         if not kept:
             shutil.rmtree(settings.folder)
             latest = settings.folder.parent / "latest"

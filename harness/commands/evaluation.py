@@ -38,7 +38,7 @@ def main(options: Options, *, as_json: bool = False) -> int:
     total = len(settings.tasks) * settings.trials
     done = sum(
         line.finished and key.config == settings.config
-        for key, line in read_journal(settings.folder / "journal.jsonl").items()
+        for key, line in read_journal(settings.folder / "journal.jsonl", torn=True).items()
     )
     console.print(
         f"{settings.folder}: {total} episodes, agent {settings.agent.name}"

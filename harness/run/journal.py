@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from harness import jsonio
-from harness.run.models import JournalLine, Key
+from harness.run.models import NEWER, JournalLine, Key, Newer
 from sites.errors import WebariumError
 from sites.files import is_there, read_bytes
 
@@ -17,29 +17,51 @@ class RunBusy(WebariumError):
     """Another process writes this run."""
 
 
-def read_journal(path: Path) -> dict[Key, JournalLine]:
-    """The last line of every episode; a torn last line (the writer was killed) is left out.
+def read_journal(path: Path, *, torn: bool = False) -> dict[Key, JournalLine]:
+    """The last line of every episode.
+
+    Args:
+        path: the journal.
+        torn: leave out a last line that was cut (the writer was killed): for those who go on with the run,
+            which mends it. Nobody else may take what is left for the whole run.
 
     Raises:
-        WebariumError: when a line that is not the last is not readable.
+        WebariumError: when a line is not readable, or an episode has two verdicts.
     """
     if not is_there(path):
         return {}
     lines = read_bytes(path).split(b"\n")
     found: dict[Key, JournalLine] = {}
+    places: dict[Key, int] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:
             entry = JournalLine.read(jsonio.parse(line))
-            found[entry.key] = entry
+        except Newer as error:
+            raise WebariumError(f"{path}, line {number}: {error}", remedy=NEWER) from error
         except ValueError as error:
+            again = f"`webarium eval --resume {path.parent}`"
             if number == len(lines):  # no newline follows: it was being written
-                continue
+                if torn:
+                    continue
+                raise WebariumError(
+                    f"{path}, line {number} is cut: the run ended while it was written",
+                    remedy=f"{again} mends the journal and plays what is missing",
+                ) from error
             raise WebariumError(
                 f"{path}, line {number} is not an episode of a journal: {error}",
-                remedy=f"delete that line; `webarium eval --resume {path.parent}` plays its episode again",
+                remedy=f"delete that line; {again} plays its episode again",
             ) from error
+        before = found.get(entry.key)
+        # an error is played again; a verdict is only changed by giving up, or by judging again
+        if before and before.finished and entry.finished and not entry.rescored:
+            raise WebariumError(
+                f"{path}: {entry.task_id} (trial {entry.trial}) has a verdict in line "
+                f"{places[entry.key]} and another in line {number}",
+                remedy="delete one of the two lines",
+            )
+        found[entry.key], places[entry.key] = entry, number
     return found
 
 

@@ -34,6 +34,14 @@ Inside = Annotated[str, AfterValidator(_inside)]
 TaskId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.:@+-]*$", max_length=200)]
 
 
+class Newer(ValueError):
+    """A record of a version that this program does not know."""
+
+
+NEWER = "use the Webarium that wrote it, or a newer one: pip install --upgrade webarium, or git pull"
+"""What to do about one; nothing of it is damaged."""
+
+
 class Record(BaseModel):
     """What the four have in common: a version, and JSON both ways."""
 
@@ -46,18 +54,20 @@ class Record(BaseModel):
         """A record from the JSON of a file.
 
         Raises:
-            ValueError: when it is none of this version or an older one; the message says what is wrong.
+            Newer: when it is of a newer version.
+            ValueError: when it is none; the message says what is wrong.
         """
         if not isinstance(data, dict):
             raise ValueError(f"it is no JSON object but {type(data).__name__}")
+        version = data.get("schema_version", 0)
+        if isinstance(version, int) and version > SCHEMA:  # before all else: the rest may be other then
+            raise Newer(f"it is of schema version {version}: a newer Webarium than this ({SCHEMA}) is needed")
         try:
             found = cls.model_validate({"schema_version": 0} | data)
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"])
             raise ValueError(f"{where}: {first['msg'].removeprefix('Value error, ')}") from error
-        if found.schema_version > SCHEMA:
-            raise ValueError(f"it is of schema version {found.schema_version}, newer than {SCHEMA}")
         return found
 
     def to_json(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from evaluators import Judgement
 from harness import jsonio
 from harness.run.journal import read_journal
-from harness.run.models import JournalLine, Key, Manifest, Step, Summary
+from harness.run.models import NEWER, JournalLine, Key, Manifest, Newer, Step, Summary
 from sites.errors import WebariumError
 from sites.files import PlaceError, is_there, read_bytes
 
@@ -120,7 +120,8 @@ class RunFolder:
                     is_there(self.place(line) / name)
             except (PlaceError, ValueError) as error:
                 why = error.message if isinstance(error, PlaceError) else error
-                raise Damaged(f"{path}, line {number}: {why}", remedy=self._again(line)) from error
+                remedy = NEWER if isinstance(error, Newer) else self._again(line)
+                raise Damaged(f"{path}, line {number}: {why}", remedy=remedy) from error
             found.append(step)
         return found
 
@@ -174,6 +175,8 @@ def _read(path: Path, read: Callable[[Any], T], remedy: str) -> T | None:
         return None
     try:
         return read(jsonio.parse(_content(path, remedy)))
+    except Newer as error:
+        raise Damaged(f"{path} cannot be read: {error}", remedy=NEWER) from error
     except (OSError, ValueError) as error:  # pydantic's is a ValueError
         raise Damaged(f"{path} cannot be read: {sentence(error)}", remedy=remedy) from error
 

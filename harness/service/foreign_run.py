@@ -95,7 +95,8 @@ class ForeignRun:
 
     def next_trial(self, task: Task) -> int:
         """The number of the first trial of a task that has no verdict yet."""
-        finished = [line for line in read_journal(self.folder / "journal.jsonl").values() if line.finished]
+        known = read_journal(self.folder / "journal.jsonl", torn=True)
+        finished = [line for line in known.values() if line.finished]
         return sum(line.task_id == task.id for line in finished)
 
     def add(self, line: JournalLine) -> None:

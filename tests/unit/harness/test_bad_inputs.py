@@ -100,9 +100,9 @@ score --tasks bad.json --outcomes folder        | bad.json
 score --tasks nul.json --outcomes folder        | nul.json
 score --tasks list.json --outcomes folder --format nosuch | the format 'nosuch', known are
 score --tasks list.json --outcomes folder --tolerance -1  | --tolerance
-score runs/torn                                 | torn has no episodes yet, eval --resume runs/torn
-report runs/torn                                | torn has no episodes yet, eval --resume runs/torn
-compare runs/torn runs/torn                     | torn has no episodes yet, eval --resume runs/torn
+score runs/torn                                 | line 1 is cut, eval --resume runs/torn
+report runs/torn                                | line 1 is cut, eval --resume runs/torn
+compare runs/torn runs/torn                     | line 1 is cut, eval --resume runs/torn
 report nosuch                                   | no run 'nosuch'
 report notes.txt                                | no run 'notes.txt'
 report runs/empty                               | no run 'runs/empty'
@@ -124,7 +124,7 @@ compare a b --fail-if 'success_rate < '         | gate 'success_rate < ' cannot 
 compare a b --fail-if "__import__('os') > 1"    | cannot be read
 baseline save nosuch x.json                     | no run 'nosuch'
 baseline save latest                            | Missing argument 'path'
-baseline save runs/torn x.json                  | torn has no episodes yet, eval --resume runs/torn
+baseline save runs/torn x.json                  | line 1 is cut, eval --resume runs/torn
 baseline save runs/torn folder                  | folder
 bench --sites ''                                | --sites names no site, name one
 bench --sites nosuchsite                        | no site called 'nosuchsite'
@@ -168,7 +168,7 @@ tasks mutate --min nan                          | 'nan' is no number from 0 to 1
 tasks verify home.* --tasks library.*           | --tasks would be ignored beside selection
 tasks lock home.* --check --fresh               | --fresh would be ignored beside --check
 tasks mutate --run nosuch                       | no run 'nosuch'
-tasks mutate --run runs/torn                    | no episode of runs/torn, make one
+tasks mutate --run runs/torn                    | line 1 is cut, eval --resume runs/torn
 tasks new noname                                | 'noname' names no folder, write folder.name
 tasks new home.                                 | 'home.' names no folder
 tasks new home.x                                | The command asked a question, call it in a terminal

@@ -127,6 +127,15 @@ def directory_as_tree(run: Path) -> None:
     (run / EPISODE / "steps/000.txt").mkdir(parents=True)
 
 
+def cut_last_line(run: Path) -> None:
+    path = run / "journal.jsonl"
+    path.write_bytes(path.read_bytes()[:-200])
+
+
+def newer_manifest(run: Path) -> None:
+    edit_json(run / "manifest.json", schema_version=99)
+
+
 PLACES = (directory_as_journal, journal_links_to_itself, directory_as_manifest)
 WORDS = (
     "journal.jsonl: is no file but a directory",
@@ -148,6 +157,8 @@ TOUCHED = [
     *((damage, "manifest.json", READERS) for damage in MANIFEST),
     *((damage, words, READERS) for damage, words in zip(PLACES, WORDS, strict=True)),
     (directory_as_evidence, f"{EPISODE}/evidence.json: is no file but a directory", ("report", "score")),
+    (cut_last_line, "journal.jsonl, line 2 is cut", [name for name in READERS if name != "resume"]),
+    (newer_manifest, "manifest.json cannot be read: it is of schema version 99: a newer", READERS),
     (directory_as_tree, f"{EPISODE}/trajectory.jsonl, line 1", ("report",)),
     (cut_verdict, f"episodes/{TASK}.0/verdict.json", ("report", "score", "write")),
     (empty_evidence, f"episodes/{TASK}.0/evidence.json", ("report", "score", "write")),
@@ -189,7 +200,9 @@ def test_every_command_names_what_is_damaged(run: Path, damage: Damage, named: s
     assert files_of(run) == before, "nothing may be written"
 
 
-@pytest.mark.parametrize("damage", [*JOURNAL, *MANIFEST, *PLACES], ids=lambda damage: damage.__name__)
+@pytest.mark.parametrize(
+    "damage", [*JOURNAL, *MANIFEST, *PLACES, cut_last_line], ids=lambda damage: damage.__name__
+)
 def test_the_list_of_runs_has_the_others_and_names_the_damaged_one(run: Path, damage: Damage) -> None:
     record_run(run.parent / "sound")
     damage(run)

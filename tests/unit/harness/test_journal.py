@@ -31,10 +31,12 @@ def test_lines_are_read_back_and_the_last_of_an_episode_counts(tmp_path):
     }
 
 
-def test_torn_last_line_is_left_out_and_cut_before_the_next(tmp_path):
+def test_torn_last_line_is_told_to_readers_and_cut_before_the_next(tmp_path):
     path = tmp_path / "journal.jsonl"
     path.write_bytes(line("a.b.0").to_line() + b'{"task_id": "a.b.1", "tr')
-    assert [key.task_id for key in read_journal(path)] == ["a.b.0"]
+    with pytest.raises(WebariumError, match=r"line 2 is cut(.|\n)*webarium eval --resume"):
+        read_journal(path)
+    assert [key.task_id for key in read_journal(path, torn=True)] == ["a.b.0"]
     with Journal(tmp_path) as journal:
         journal.append(line("a.b.2"))
     assert [key.task_id for key in read_journal(path)] == ["a.b.0", "a.b.2"]
@@ -46,6 +48,41 @@ def test_whole_last_line_without_newline_is_not_trusted(tmp_path):
     with Journal(tmp_path):
         pass
     assert [key.task_id for key in read_journal(path)] == ["a.b.0"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "refused"),
+    [
+        (["passed", "passed"], True),
+        (["failed", "passed"], True),
+        (["error", "passed", "failed"], True),
+        (["error", "error", "passed"], False),
+        (["failed", "error", "passed"], False),  # the agent gave up, and was played again
+    ],
+)
+def test_an_episode_has_one_verdict(tmp_path, lines, refused):
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(b"".join(line("a.b.0", status).to_line() for status in lines))
+    if not refused:
+        assert len(read_journal(path)) == 1
+        return
+    place = f"a.b.0 .trial 0. has a verdict in line {len(lines) - 1} and another in line {len(lines)}"
+    with pytest.raises(WebariumError, match=place):
+        read_journal(path)
+
+
+def test_a_verdict_that_was_judged_again_follows_the_first(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(line("a.b.0").to_line() + line("a.b.0", "failed", rescored=True).to_line())
+    assert [one.status for one in read_journal(path).values()] == ["failed"]
+
+
+def test_a_newer_line_is_not_to_be_deleted(tmp_path):
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(line("a.b.0").to_line() + b'{"schema_version": 99, "task": "unknown"}\n')
+    with pytest.raises(WebariumError, match="line 2: it is of schema version 99: a newer") as error:
+        read_journal(path)
+    assert "delete" not in str(error.value)
 
 
 def test_rotten_line_in_the_middle_is_told(tmp_path):

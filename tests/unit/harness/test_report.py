@@ -21,7 +21,7 @@ HOSTILE = "<script>document.title='stolen'</script>\x00"
 @pytest.fixture
 def run_dir(tmp_path: Path) -> Path:
     lines = [
-        {"task_id": "shopping.total.0", "trial": 0, "status": "failed", "sites": ["shopping"], "answer": "1"},
+        {"task_id": "shopping.total.0", "trial": 0, "status": "error", "sites": ["shopping"], "answer": "1"},
         {
             "task_id": "shopping.total.0",
             "trial": 0,
@@ -48,7 +48,7 @@ def run_dir(tmp_path: Path) -> Path:
         line["config"] = "c"
         line["folder"] = f"episodes/{line['task_id']}.{line['trial']}"
         (tmp_path / str(line["folder"])).mkdir(parents=True, exist_ok=True)
-    journal = "\n".join(json.dumps(line) for line in lines) + '\n{"task_id": "torn'
+    journal = "\n".join(json.dumps(line) for line in lines) + "\n"
     (tmp_path / "journal.jsonl").write_text(journal)
     folder = tmp_path / "episodes/shopping.total.10.0"
     (folder / "steps").mkdir()
@@ -80,7 +80,7 @@ def run_dir(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_newest_line_of_a_repeated_episode_counts_and_a_torn_line_is_left_out(run_dir: Path) -> None:
+def test_the_newest_line_of_a_repeated_episode_counts(run_dir: Path) -> None:
     run = load_run(run_dir)
     assert [(e.line.task_id, e.status) for e in run.episodes] == [
         ("shopping.total.0", "passed"),
@@ -88,6 +88,15 @@ def test_the_newest_line_of_a_repeated_episode_counts_and_a_torn_line_is_left_ou
         ("shopping.total.10", "failed"),
     ]
     assert (run.overall.passed, run.overall.failed, run.overall.errors) == (1, 1, 1)
+
+
+def test_a_journal_that_was_cut_replaces_no_report(run_dir: Path) -> None:
+    write_report(run_dir)
+    before = {name: (run_dir / name).read_bytes() for name in ("report.html", "junit.xml")}
+    (run_dir / "journal.jsonl").write_bytes((run_dir / "journal.jsonl").read_bytes()[:100])
+    with pytest.raises(WebariumError, match="line 1 is cut"):
+        write_report(run_dir)
+    assert before == {name: (run_dir / name).read_bytes() for name in before}
 
 
 def test_pages_escape_what_agents_wrote(run_dir: Path) -> None:
