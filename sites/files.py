@@ -6,6 +6,7 @@ import errno
 import json
 import math
 import os
+import re
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -135,6 +136,10 @@ def strict_json(text: str | bytes) -> Any:
         raise ValueError("it is nested too deeply") from error
 
 
+# a number of JSON, or what Python takes for one, that stands in no text
+_NUMBER = re.compile(r"(?<=[:\[,\s])-?(?:NaN|Infinity|[0-9.]+[eE][-+]?[0-9]+)(?=[\s,\]}]|$)")
+
+
 def _no_number(word: str) -> None:
     raise ValueError(f"{word} is no JSON")
 
@@ -162,7 +167,20 @@ def parse_json(text: str, *, shown: str, line: int = 0) -> Any:
     except json.JSONDecodeError as error:
         raise PlaceError(f"is no JSON ({error.msg})", path=shown, line=line or error.lineno) from error
     except ValueError as error:
+        line = line or _line_of_number(text, str(error))
         raise PlaceError(f"is no JSON that is read ({error})", path=shown, line=line) from error
+
+
+def _line_of_number(text: str, why: str) -> int:
+    """The line of the number that a text was refused for, as far as one line by itself tells; else 0."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        try:
+            for word in _NUMBER.findall(line):
+                _no_number(word) if word[-1] in "yN" else _finite(word)
+        except ValueError as error:
+            if str(error) == why:
+                return number
+    return 0
 
 
 def read_json(path: Path, limit: int = LONGEST, *, shown: str | None = None) -> Any:

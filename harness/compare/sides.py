@@ -6,16 +6,15 @@ import json
 import re
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
-from harness.jsonio import parse
 from harness.run.folders import find_run
-from harness.run.models import JournalLine, Status
+from harness.run.models import MOST, Count, JournalLine, Seconds, Status, TaskId, Trials
 from harness.run.reader import RunFolder, sentence
 from sites.errors import WebariumError
-from sites.files import check_replaceable, read_bytes, write_text
+from sites.files import PlaceError, check_replaceable, parse_json, read_text, write_text
 
 FORMAT, VERSION = "webarium-baseline", 1
 FACTS = (
@@ -31,14 +30,14 @@ class Episode:
     ``cost`` is in US dollars; ``digest`` is that of all its observations.
     """
 
-    task_id: str
-    trial: int
+    task_id: TaskId
+    trial: Count
     status: Status
-    steps: int
-    seconds: float
-    prompt: int
-    completion: int
-    cost: float
+    steps: Count
+    seconds: Seconds
+    prompt: Count
+    completion: Count
+    cost: Annotated[float, Field(ge=0, le=MOST)]
     sites: list[str]
     category: str
     difficulty: str
@@ -188,18 +187,38 @@ class _Facts(BaseModel):
     agent: dict[str, Any] | None = None
     settings: dict[str, Any] | None = None
     tasks: list[str] | None = None
-    trials: int | None = None
+    trials: Trials | None = None
     images: dict[str, str] | None = None
 
 
+def _places(text: str, count: int) -> list[str]:
+    """Where each episode stands: its line, as a baseline is written, else its number."""
+    lines = [number for number, line in enumerate(text.splitlines(), start=1) if '"task_id"' in line]
+    return (
+        [f"line {number}" for number in lines]
+        if len(lines) == count
+        else [f"episode {number}" for number in range(1, count + 1)]
+    )
+
+
 def _from_file(path: Path) -> Side:
+    anew = "make it anew: webarium baseline save RUN FILE"
+    text = read_text(path)
     try:
-        found = _File.model_validate(parse(read_bytes(path)))
-    except ValueError as error:  # pydantic's is one
-        raise WebariumError(
-            f"{path} is no baseline of this version: {sentence(error)}",
-            remedy="make it anew: webarium baseline save RUN FILE",
-        ) from error
+        found = _File.model_validate(parse_json(text, shown=str(path)))
+    except (PlaceError, ValueError) as error:  # pydantic's is a ValueError
+        why = sentence(error)
+        if isinstance(error, PlaceError):
+            why = f"line {error.line}: {error.reason}" if error.line else error.reason
+        raise WebariumError(f"{path} is no baseline of this version: {why}", remedy=anew) from error
     if not found.episodes:
-        raise WebariumError(f"{path} has no episodes", remedy="make it anew: webarium baseline save RUN FILE")
+        raise WebariumError(f"{path} has no episodes", remedy=anew)
+    places: dict[tuple[str, int], str] = {}
+    for one, place in zip(found.episodes, _places(text, len(found.episodes)), strict=True):
+        if before := places.get((one.task_id, one.trial)):
+            raise WebariumError(
+                f"{path}: {one.task_id} (trial {one.trial}) stands in {before} and again in {place}",
+                remedy="delete one of the two; what stands twice counts twice",
+            )
+        places[one.task_id, one.trial] = place
     return Side(found.run, found.facts.model_dump(exclude_unset=True), found.episodes)

@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, computed_field
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    computed_field,
+    model_validator,
+)
 
 from harness import jsonio
 from tasks.model import Task
@@ -31,6 +39,11 @@ def _inside(path: str) -> str:
 
 
 Inside = Annotated[str, AfterValidator(_inside)]
+MOST = 10**9
+"""Of anything that is counted or measured in a run: steps, tokens, seconds; more is no result."""
+Count = Annotated[int, Field(ge=0, le=MOST)]
+Seconds = Annotated[float, Field(ge=0, le=MOST)]
+Trials = Annotated[int, Field(ge=1, le=100_000)]
 TaskId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.:@+-]*$", max_length=200)]
 
 
@@ -67,7 +80,8 @@ class Record(BaseModel):
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"])
-            raise ValueError(f"{where}: {first['msg'].removeprefix('Value error, ')}") from error
+            what = first["msg"].removeprefix("Value error, ")
+            raise ValueError(f"{where}: {what}" if where else what) from error
         return found
 
     def to_json(self) -> dict[str, Any]:
@@ -82,9 +96,11 @@ class Record(BaseModel):
 class TokenCount(BaseModel):
     """What a model was asked and answered; ``cost`` in US dollars."""
 
-    prompt: int = 0
-    completion: int = 0
-    cost: float = 0.0
+    model_config = ConfigDict(allow_inf_nan=False)
+
+    prompt: Count = 0
+    completion: Count = 0
+    cost: float = Field(default=0.0, ge=0, le=MOST)
 
 
 @dataclass(frozen=True, order=True)
@@ -127,33 +143,46 @@ class JournalLine(Record):
     """
 
     task_id: TaskId
-    trial: int = Field(ge=0)
+    trial: Count
     config: str
     status: Status
     agent: str = ""
-    score: float = 0.0
+    score: float = Field(default=0.0, ge=0, le=1)
     undecided: bool = False
-    nodes: dict[str, int] | None = None
+    nodes: dict[str, Count] | None = None
     answer: str | None = None
     stop_reason: str = ""
-    steps: int = 0
-    seconds: float = 0.0
-    reset_seconds: float = 0.0
-    phases: dict[str, float] = Field(default_factory=dict)
+    steps: Count = 0
+    seconds: Seconds = 0.0
+    reset_seconds: Seconds = 0.0
+    phases: dict[str, Seconds] = Field(default_factory=dict)
     digest: str | None = None
     started: str = ""
     folder: Inside | None = None
     error: str | None = None
     tokens: TokenCount = Field(default_factory=TokenCount)
-    attempts: int = 1
+    attempts: Count = 1
     attempts_kept: list[Attempt] = Field(default_factory=list)
-    agent_errors: int = 0
+    agent_errors: Count = 0
     rescored: bool = False
     sites: list[str] = Field(default_factory=list)
     category: str = "unknown"
     difficulty: str = "unknown"
     template: str = ""
     intent: str = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_verdict(cls, data: Any) -> Any:
+        """``passed`` stands in the file for those who read it elsewhere; it must say what ``status`` says."""
+        if not isinstance(data, dict):
+            return data
+        status = data.get("status")
+        if data.get("passed", status == "passed") is not (status == "passed"):
+            raise ValueError(f"passed is {str(data['passed']).lower()}, but status is {status}")
+        if data.get("score") == 1 and status != "passed":
+            raise ValueError(f"score is 1, but status is {status}")
+        return data
 
     @computed_field  # type: ignore[prop-decorator]
     @property
@@ -217,12 +246,12 @@ class Step(Record):
         seconds: duration of its parts.
     """
 
-    step: int
+    step: Count
     time: str = ""
     url: str = ""
     title: str = ""
     tabs: list[dict[str, Any]] = Field(default_factory=list)
-    viewport: tuple[int, int] = (1280, 720)
+    viewport: tuple[Count, Count] = (1280, 720)
     axtree_file: Inside | None = None
     elements_file: Inside | None = None
     html_file: Inside | None = None
@@ -237,7 +266,7 @@ class Step(Record):
     thought: str = ""
     tokens: TokenCount = Field(default_factory=TokenCount)
     problem: str | None = None
-    seconds: dict[str, float] = Field(default_factory=dict)
+    seconds: dict[str, Seconds] = Field(default_factory=dict)
 
 
 class AgentFacts(BaseModel):
@@ -253,12 +282,15 @@ class AgentFacts(BaseModel):
     files: str = ""
 
 
+LimitName = Literal["steps", "repeats", "invalid", "answer_seconds", "episode_seconds"]
+
+
 class SettingsFacts(BaseModel):
     """What is the same for all episodes; see ``harness.episode.engine.EpisodeSettings``."""
 
     observation: list[str]
     scope: str
-    limits: dict[str, int | float]
+    limits: dict[LimitName, Count | Seconds]
     trace: str = "never"
     har: str = "never"
     screenshots: bool = True
@@ -290,8 +322,8 @@ class Manifest(Record):
     config: str
     settings: SettingsFacts
     selection: str = ""
-    trials: int = 1
-    workers: int = 1
+    trials: Trials = 1
+    workers: Trials = 1
     sites: list[str] = Field(default_factory=list)
     tasks: list[str]
     tasks_hash: str = ""
@@ -306,12 +338,12 @@ class Manifest(Record):
 class Counts(BaseModel):
     """Episodes counted; ``success_rate`` is passed of all, 0 to 1: an error is no success."""
 
-    tasks: int
-    passed: int
-    failed: int
-    errors: int
-    undecided: int
-    success_rate: float
+    tasks: Count
+    passed: Count
+    failed: Count
+    errors: Count
+    undecided: Count
+    success_rate: float = Field(ge=0, le=1)
 
 
 class Summary(Record, Counts):
@@ -328,8 +360,8 @@ class Summary(Record, Counts):
 
     run: str
     agent: str | None = None
-    agent_errors: int = 0
-    wall_seconds: float = 0.0
+    agent_errors: Count = 0
+    wall_seconds: Seconds = 0.0
     steps_median: float | None = None
     seconds_median: float | None = None
     reset_seconds_median: float | None = None

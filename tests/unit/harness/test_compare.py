@@ -441,6 +441,9 @@ def test_other_episodes_do_not_make_up_for_missing_ones(tmp_path: Path) -> None:
     [
         (["episodes", 0, "status"], "perhaps"),
         (["episodes", 0, "steps"], "many"),
+        (["episodes", 0, "steps"], -1),
+        (["episodes", 0, "seconds"], -5),
+        (["facts", "trials"], 10**12),
         (["episodes", 0, "seconds"], float("nan")),
         (["episodes"], {}),
         (["facts", "settings"], []),
@@ -464,3 +467,25 @@ def test_a_damaged_baseline_is_told(tmp_path: Path, where: list[Any], value: Any
     assert result.exit_code == 2
     assert "b.json is no baseline of this version" in " ".join(result.stderr.split())
     assert "webarium baseline save" in result.stderr
+
+
+def test_an_episode_that_stands_twice_in_a_baseline_is_told_with_both_lines(tmp_path: Path) -> None:
+    path = tmp_path / "b.json"
+    save_baseline(make_run(tmp_path / "run", "pf"), path)
+    lines = path.read_text().splitlines()
+    first = next(number for number, line in enumerate(lines) if '"task_id"' in line)
+    path.write_text("\n".join([*lines[: first + 1], *lines[first:]]))
+    with pytest.raises(WebariumError, match=f"stands in line {first + 1} and again in line {first + 2}"):
+        load_side(str(path))
+
+
+@pytest.mark.parametrize(("value", "words"), [("NaN", "NaN is no JSON"), ("1e999", "1e999 is too large")])
+def test_the_line_of_what_is_no_number_is_named(tmp_path: Path, value: str, words: str) -> None:
+    path = tmp_path / "b.json"
+    save_baseline(make_run(tmp_path / "run", "pf"), path)
+    text = path.read_text()
+    at = text.rindex('"seconds": ')
+    path.write_text(text[:at] + f'"seconds": {value}' + text[text.index(",", at) :])
+    line = text.count("\n", 0, at) + 1
+    with pytest.raises(WebariumError, match=rf"line {line}: .*{words}"):
+        load_side(str(path))

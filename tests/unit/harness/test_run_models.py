@@ -38,6 +38,15 @@ def test_a_line_is_written_with_its_version_and_read_back_equal() -> None:
         ({"folder": "/etc"}, "folder"),
         ({"folder": "episodes/../../x"}, "folder"),
         ({"tokens": "many"}, "tokens"),
+        ({"tokens": {"prompt": -1}}, "tokens.prompt"),
+        ({"steps": -5}, "steps: .*greater than or equal to 0"),
+        ({"steps": 10**400}, "steps"),
+        ({"seconds": -0.5}, "seconds"),
+        ({"phases": {"reset": -1}}, "phases.reset"),
+        ({"score": 1.5}, "score"),
+        ({"passed": False}, "^passed is false, but status is passed$"),
+        ({"status": "failed", "passed": True}, "^passed is true, but status is failed$"),
+        ({"status": "failed", "score": 1.0}, "^score is 1, but status is failed$"),
     ],
 )
 def test_a_damaged_line_is_refused_with_the_key_that_is_wrong(damage: dict[str, Any], named: str) -> None:
@@ -49,6 +58,19 @@ def test_a_damaged_line_is_refused_with_the_key_that_is_wrong(damage: dict[str, 
 def test_what_is_no_object_is_no_record(data: Any) -> None:
     with pytest.raises(ValueError, match="no JSON object"):
         Manifest.read(data)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("steps", -3), ("answer_seconds", -1), ("seconds", 5), ("steps", 10**400)]
+)
+def test_limits_of_a_manifest_are_those_that_an_episode_knows(name: str, value: int) -> None:
+    settings = {"observation": ["axtree"], "scope": "page", "limits": {"steps": 30, "answer_seconds": 0.5}}
+    agent = {"name": "oracle", "command": []}
+    manifest = {"run": "r", "started": "", "agent": agent, "config": "c", "tasks": [], "settings": settings}
+    assert Manifest.read(manifest).settings.limits == settings["limits"]
+    settings["limits"] |= {name: value}  # type: ignore[operator]
+    with pytest.raises(ValueError, match=rf"settings\.limits\.{name}"):
+        Manifest.read(manifest)
 
 
 @pytest.mark.parametrize("field", ["axtree_file", "screenshot", "html_file", "elements_file"])
