@@ -122,22 +122,36 @@ def _line(data: bytes, place: int) -> int:
     return data.count(b"\n", 0, place) + 1
 
 
-def strict_json(text: str | bytes) -> Any:
+def strict_json(text: str | bytes, *, once: bool = False) -> Any:
     """The data of a JSON text, UTF-8 where it is bytes.
+
+    Args:
+        text: the text.
+        once: a key may stand in an object once only; else the last one counts.
 
     Raises:
         ValueError: it is none; ``NaN``, ``Infinity`` and numbers beyond all bounds are no JSON, nor is
             nesting without end.
     """
+    pairs = _each_once if once else None
     try:
         whole = text if isinstance(text, str) else text.decode("utf-8")
-        return json.loads(whole, parse_constant=_no_number, parse_float=_finite)
+        return json.loads(whole, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=pairs)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
 
 
 # a number of JSON, or what Python takes for one, that stands in no text
 _NUMBER = re.compile(r"(?<=[:\[,\s])-?(?:NaN|Infinity|[0-9.]+[eE][-+]?[0-9]+)(?=[\s,\]}]|$)")
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key '{twice}' stands in one object twice")
+    return found
 
 
 def _no_number(word: str) -> None:

@@ -23,6 +23,9 @@ _STATIC = frozenset(
 )
 
 
+_AGAIN = "record the requests again"
+
+
 @dataclass(frozen=True)
 class Event:
     """One request and its response. Header names are in lower case."""
@@ -78,10 +81,20 @@ def read_har(path: Path) -> list[Event]:
         FormatError: when it is no HAR.
     """
     data = _unzipped(path) if path.suffix == ".zip" else read_json(path)
-    try:
-        return [event for entry in data["log"]["entries"] if (event := _event(entry)) is not None]
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise FormatError(f"{path} is not a HAR file: {type(error).__name__} {error}") from error
+    log = data.get("log") if isinstance(data, dict) else None
+    entries = log.get("entries") if isinstance(log, dict) else None
+    if not isinstance(entries, list):
+        raise FormatError(f"{path} is not a HAR file: it has no list log.entries", remedy=_AGAIN)
+    found = []
+    for number, entry in enumerate(entries):
+        try:
+            found.append(_event(entry))
+        except KeyError as error:
+            raise FormatError(f"{path}: log.entries.{number} has no {error}", remedy=_AGAIN) from error
+        except (TypeError, AttributeError, ValueError) as error:
+            reason = "is no request with its response: a part of it has another type"
+            raise FormatError(f"{path}: log.entries.{number} {reason}", remedy=_AGAIN) from error
+    return [event for event in found if event is not None]
 
 
 def _unzipped(path: Path) -> Any:
@@ -157,5 +170,5 @@ def _multipart(kind: str, text: str) -> Iterator[tuple[str, str]]:
 def _json(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from sites import files
 from sites.errors import WebariumError
-from sites.files import MEGABYTE, PlaceError
+from sites.files import MEGABYTE, PlaceError, strict_json
 
 LONGEST = 200 * MEGABYTE
 """Bytes of one file: a HAR holds whatever a browser was sent."""
@@ -63,22 +63,53 @@ def inside(folder: Path, name: str) -> Path:
 
 
 def read_json(path: Path) -> Any:
-    """The content of a JSON file, or of a file of JSON lines (then a list).
+    """The content of a JSON file, or of a file of JSON lines (then a list); a ``.jsonl`` may be empty.
 
     Raises:
-        FormatError: when the file is missing, too large or not JSON.
+        FormatError: when the file is missing, empty, too large or not JSON, or names a key twice.
     """
     text = read_text(path)
+    lines = path.suffix == ".jsonl"
+    if not text.strip() and not lines:
+        raise FormatError(f"{path}: the file is empty", remedy=_AGAIN)
     try:
-        return json.loads(text)
-    except RecursionError as error:
-        raise FormatError(f"{path} is nested too deeply") from error
-    except ValueError as whole:
-        lines = [line for line in text.splitlines() if line.strip()]
+        return strict_json(text, once=True)
+    except json.JSONDecodeError as error:
+        if not lines and error.msg != "Extra data":  # the first value is broken: these are no lines
+            raise _no_json(path, error, error.lineno) from error
+    except ValueError as error:
+        raise _no_json(path, error) from error
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
         try:
-            return [json.loads(line) for line in lines]
-        except (ValueError, RecursionError):
-            raise FormatError(f"{path} is neither JSON nor JSON lines: {whole}") from whole
+            if line.strip():
+                found.append(strict_json(line, once=True))
+        except ValueError as error:
+            raise _no_json(path, error, number) from error
+    return found
+
+
+_AGAIN = "restore the file, or take it from where it was published or recorded again"
+
+
+def _no_json(path: Path, error: ValueError, line: int = 0) -> FormatError:
+    why = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+    return FormatError(
+        f"{path}:{line}: is no JSON ({why})" if line else f"{path}: is no JSON ({why})", remedy=_AGAIN
+    )
+
+
+def read_objects(path: Path) -> list[dict[str, Any]]:
+    """The objects of a file of JSON lines, such as a trajectory.
+
+    Raises:
+        FormatError: as read_json, or when one of them is something else.
+    """
+    found = as_list(read_json(path))
+    for number, record in enumerate(found):
+        if not isinstance(record, dict):
+            raise FormatError(f"{path}, record {number}: is no object", remedy=_AGAIN)
+    return found
 
 
 def read_models(path: Path, model: type[M]) -> list[M]:
@@ -89,6 +120,30 @@ def read_models(path: Path, model: type[M]) -> list[M]:
     """
     data = read_json(path)
     return [check_model(record, model, f"{path}, record {i}") for i, record in enumerate(as_list(data))]
+
+
+def read_once(path: Path, model: type[M], name: Callable[[M], str]) -> list[M]:
+    """Every record of a file, or of all files of a folder.
+
+    Args:
+        path: the file or folder.
+        model: what a record is.
+        name: what tells a record from all others, in words.
+
+    Raises:
+        FormatError: as read_models, or when a record stands there twice.
+    """
+    places: dict[str, str] = {}
+    found: list[M] = []
+    for file in json_files(path):
+        for number, record in enumerate(read_models(file, model)):
+            where = f"{file}, record {number}"
+            if (first := places.setdefault(name(record), where)) != where:
+                raise FormatError(
+                    f"{where}: {name(record)} stands in {first} already", remedy="take one of them away"
+                )
+            found.append(record)
+    return found
 
 
 def as_list(data: Any) -> list[Any]:
@@ -107,7 +162,18 @@ def check_model(record: Any, model: type[M], where: str) -> M:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"]) or "the record"
-        raise FormatError(f"{where}: {place}: {first['msg']}") from error
+        raise FormatError(f"{where}: {place}: {_words(first)}") from error
+
+
+def _words(problem: Any) -> str:
+    """What pydantic found, as we say it."""
+    if problem["type"] == "missing":
+        return "is missing"
+    if problem["type"] == "union_tag_invalid":
+        given = problem["ctx"]
+        kind = given["discriminator"].strip("'")
+        return f"there is no {kind} '{given['tag']}'; known are {given['expected_tags']}"
+    return str(problem["msg"]).removeprefix("Value error, ")
 
 
 def json_files(path: Path) -> Iterator[Path]:

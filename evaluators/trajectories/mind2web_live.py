@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from .files import FormatError, as_list, read_html, read_json, read_models
+from .files import FormatError, read_html, read_json, read_objects, read_once
 from .webcanvas import Function, KeyNode, State, Target, entered
 
 _NAMES: dict[str, tuple[Target, Function]] = {
@@ -16,12 +16,14 @@ _NAMES: dict[str, tuple[Target, Function]] = {
     "url_included_match": ("url", "include"),
     "url_semantic_match": ("url", "semantic"),
     "element_path_exactly_match": ("element_path", "exact"),
-    "element_path_included_match": ("element_path", "include"),
-    "element_path_semantic_match": ("element_path", "semantic"),
     "element_value_exactly_match": ("element_value", "exact"),
     "element_value_included_match": ("element_value", "include"),
     "element_value_semantic_match": ("element_value", "semantic"),
 }
+
+
+_UNDEFINED = ("element_path_included_match", "element_path_semantic_match")
+"""Named by the files' scheme, and left undefined by the paper (its table 1)."""
 
 
 class _Content(BaseModel):
@@ -37,6 +39,14 @@ class _Evaluation(BaseModel):
     content: _Content
     method: Literal["selector", "xpath", ""] | None = None
 
+    @field_validator("match_function_name")
+    @classmethod
+    def _defined(cls, value: str) -> str:
+        if value not in _NAMES:
+            what = "WebCanvas does not define the" if value in _UNDEFINED else "there is no"
+            raise ValueError(f"{what} match function '{value}'; known are {', '.join(_NAMES)}")
+        return value
+
 
 class LiveTask(BaseModel):
     """One task of a Mind2Web-Live file."""
@@ -48,20 +58,10 @@ class LiveTask(BaseModel):
     evaluation: list[_Evaluation] = Field(min_length=1)
 
     def key_nodes(self) -> list[KeyNode]:
-        """The key nodes of the task.
-
-        Raises:
-            FormatError: for a match function nobody knows.
-        """
+        """The key nodes of the task."""
         return [self._node(entry) for entry in self.evaluation]
 
     def _node(self, entry: _Evaluation) -> KeyNode:
-        if entry.match_function_name not in _NAMES:
-            known = ", ".join(_NAMES)
-            raise FormatError(
-                f"task {self.index}: unknown match function '{entry.match_function_name}'",
-                remedy=f"known are {known}",
-            )
         target, function = _NAMES[entry.match_function_name]
         content = entry.content
         return KeyNode(
@@ -76,7 +76,7 @@ class LiveTask(BaseModel):
 
 def load_tasks(path: Path) -> list[LiveTask]:
     """The tasks of a Mind2Web-Live file, unchanged."""
-    return read_models(path, LiveTask)
+    return read_once(path, LiveTask, lambda task: f"index {task.index}")
 
 
 @dataclass(frozen=True)
@@ -97,10 +97,12 @@ def load_episode(folder: Path) -> Episode:
     Raises:
         FormatError: when there is no trajectory.
     """
-    lines = as_list(read_json(folder / "trajectory.jsonl"))
+    lines = read_objects(folder / "trajectory.jsonl")
     end: dict[str, Any] = {}
     if (folder / "outcome.json").exists():
         end = read_json(folder / "outcome.json")
+        if not isinstance(end, dict):
+            raise FormatError(f"{folder / 'outcome.json'} is not an object")
     after = [line.get("url", "") for line in lines[1:]] + [end.get("final_url") or ""]
     states: list[State] = []
     steps = 0

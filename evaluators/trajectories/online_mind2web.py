@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from evaluators.endpoint import Endpoint, Message, as_data, last_object, picture
 
-from .files import FormatError, as_list, check_model, inside, read_json, read_models
+from .files import FormatError, check_model, inside, read_json, read_objects, read_once
 
 Difficulty = Literal["easy", "medium", "hard"]
 T = TypeVar("T")
@@ -254,7 +254,7 @@ class _Published(BaseModel):
 
 def load_tasks(path: Path) -> list[OnlineTask]:
     """The tasks of an Online-Mind2Web file, unchanged."""
-    return read_models(path, OnlineTask)
+    return read_once(path, OnlineTask, lambda task: f"task {task.task_id}")
 
 
 def load_trajectory(folder: Path, task: str | None = None) -> Trajectory:
@@ -282,7 +282,7 @@ def load_trajectory(folder: Path, task: str | None = None) -> Trajectory:
 def _episode(folder: Path, task: str | None) -> Trajectory:
     if task is None:
         raise FormatError(f"{folder}: an episode folder needs the task description beside it")
-    steps = as_list(read_json(folder / "trajectory.jsonl"))
+    steps = read_objects(folder / "trajectory.jsonl")
     actions = tuple(describe(step["action"], step.get("target")) for step in steps if step.get("action"))
     pictures = tuple(inside(folder, step["screenshot"]) for step in steps if step.get("screenshot"))
     return Trajectory(folder.name, task, actions, pictures)

@@ -20,7 +20,12 @@ from evaluators.trajectories.online_mind2web import load_trajectory
         (b"\xff{}", "no UTF-8"),
         (b"{}\0", "NUL byte"),
         (b"[" * 200_000, "nested too deeply"),
-        (b'{"a": 1}\n{"b":', "neither JSON nor JSON lines"),
+        (b'{"a": 1}\n{"b":', ":2: is no JSON"),
+        (b'{"a": 1}\n\n{"b": 2}\n{"c"}\n', ":4: is no JSON"),
+        (b'{"a":\n 1,\n', ":3: is no JSON"),
+        (b'[{"a": 1, "b": 2, "a": 3}]', "the key 'a' stands in one object twice"),
+        (b'{"a": NaN}', "NaN is no JSON"),
+        (b" \n", "the file is empty"),
     ],
 )
 def test_what_is_no_json_is_told(tmp_path: Path, content: bytes, words: str) -> None:
@@ -56,3 +61,33 @@ def test_an_episode_names_no_file_outside_its_folder(tmp_path: Path, name: str) 
         load_episode(folder)
     with pytest.raises(FormatError, match="outside"):
         load_trajectory(folder, "buy a lamp")
+
+
+def test_lines_may_hold_nothing_or_marks_of_unicode(tmp_path: Path) -> None:
+    file = tmp_path / "trajectory.jsonl"
+    file.write_text("")
+    assert read_json(file) == []
+    file.write_text('{"a": "one\u2028line"}\n{"a": 2}\n')
+    assert read_json(file) == [{"a": "one\u2028line"}, {"a": 2}]
+
+
+@pytest.mark.parametrize(
+    ("har", "words"),
+    [
+        ([], "no list log.entries"),
+        ({"log": {"entries": "none"}}, "no list log.entries"),
+        ({"log": {"entries": [{"request": {"url": "http://a.test/"}}]}}, "log.entries.0 has no 'response'"),
+        ({"log": {"entries": ["none"]}}, "log.entries.0 is no request"),
+    ],
+)
+def test_what_is_no_har_is_told_in_words(tmp_path: Path, har: object, words: str) -> None:
+    (tmp_path / "network.har").write_text(json.dumps(har))
+    with pytest.raises(FormatError, match=words):
+        read_har(tmp_path / "network.har")
+
+
+def test_a_step_that_is_no_object_is_told(tmp_path: Path) -> None:
+    (tmp_path / "trajectory.jsonl").write_text("{}\n[]\n")
+    for load in (load_episode, lambda folder: load_trajectory(folder, "buy a lamp")):
+        with pytest.raises(FormatError, match=r"trajectory\.jsonl, record 1: is no object"):
+            load(tmp_path)
