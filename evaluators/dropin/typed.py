@@ -38,6 +38,9 @@ _KINDS = {
     "phone": "phone",
     "coordinates": "coordinates",
 }
+SCHEMA_TYPES = ("array", "object", "string", "null", "month", *_KINDS)
+"""What ``type`` may be in a schema."""
+
 _QUOTES = str.maketrans("‘’“”–—\u00a0", "''\"\"-- ")
 
 

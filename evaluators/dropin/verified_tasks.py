@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from evaluators.trajectories.files import json_files, read_models
+from evaluators.trajectories.files import read_once
+
+from .typed import SCHEMA_TYPES
+
+
+def _known(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema whose types are all known; a ``format`` that is not is compared as text."""
+    kinds = schema.get("type", [])
+    for kind in kinds if isinstance(kinds, list) else [kinds]:
+        if kind not in SCHEMA_TYPES:
+            raise ValueError(f"there is no schema type {kind!r}; known are {', '.join(SCHEMA_TYPES)}")
+    parts = [schema.get("items"), *(schema.get("properties") or {}).values()]
+    for part in parts:
+        if isinstance(part, dict):
+            _known(part)
+    return schema
+
+
+Schema = Annotated[dict[str, Any], AfterValidator(_known)]
 
 
 class Expected(BaseModel):
@@ -31,7 +49,7 @@ class ResponseEvaluator(BaseModel):
     model_config = ConfigDict(extra="ignore")
     evaluator: Literal["AgentResponseEvaluator"]
     ordered: bool = False
-    results_schema: dict[str, Any] | None = None
+    results_schema: Schema | None = None
     expected: Expected
 
 
@@ -60,8 +78,8 @@ class NetworkEvaluator(BaseModel):
     ignored_query_params: list[str] | None = None
     ignored_query_params_patterns: list[str] | None = None
     decode_base64_query: bool = False
-    query_params_schema: dict[str, Any] | None = None
-    post_data_schema: dict[str, Any] | None = None
+    query_params_schema: Schema | None = None
+    post_data_schema: Schema | None = None
     ignored_post_data_params_patterns: list[str] | None = None
     should_not_exist: bool = False
 
@@ -74,7 +92,9 @@ class VerifiedTask(BaseModel):
     sites: list[str] = Field(default_factory=list)
     intent: str
     start_urls: list[str] = Field(default_factory=list)
-    eval: list[ResponseEvaluator | NetworkEvaluator] = Field(min_length=1)
+    eval: list[Annotated[ResponseEvaluator | NetworkEvaluator, Field(discriminator="evaluator")]] = Field(
+        min_length=1
+    )
 
     @property
     def id(self) -> str:
@@ -89,4 +109,4 @@ class VerifiedTask(BaseModel):
 
 def load_tasks(path: Path) -> list[VerifiedTask]:
     """The tasks of the published file, unchanged, or of a folder of such files."""
-    return [task for file in json_files(path) for task in read_models(file, VerifiedTask)]
+    return read_once(path, VerifiedTask, lambda task: f"task {task.id}")

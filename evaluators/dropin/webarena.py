@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from evaluators.base import Judgement, Verdict, show
 from evaluators.comparison import holds, text_of
 from evaluators.equivalence import Equivalence
-from evaluators.trajectories.files import FormatError, json_files, read_models
+from evaluators.trajectories.files import FormatError, read_once
 from evaluators.urls import difference
 from evaluators.values import MatchResult
 from evaluators.values import match as match_value
@@ -97,7 +97,7 @@ class Settings:
 
 def load_tasks(path: Path) -> list[WebArenaTask]:
     """The tasks of one file (one task, or a list as in ``test.raw.json``) or of a folder of files."""
-    return [task for file in json_files(path) for task in read_models(file, WebArenaTask)]
+    return read_once(path, WebArenaTask, lambda task: f"task {task.id}")
 
 
 def judge(task: WebArenaTask, outcome: Recorded, settings: Settings | None = None) -> Judgement:
@@ -192,6 +192,10 @@ def _url_match(task: WebArenaTask, outcome: Recorded, settings: Settings) -> lis
     written = [url for part in (task.eval.reference_url or "").split(_OR) if (url := part.strip())]
     if not written:
         raise FormatError(f"task {task.id} asks for url_match without reference_url")
+    if call := next((url for url in written if url.startswith(PREFIX)), None):
+        raise FormatError(
+            f"task {task.id}: the reference_url {call!r} is a call, and url_match compares addresses"
+        )
     gold = [rendered for url in written for rendered in settings.addresses.render(url)]
     found = outcome.final_url
     if settings.original and note == "EXACT":

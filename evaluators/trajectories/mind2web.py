@@ -16,7 +16,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from .files import json_files, read_models
+from .files import FormatError, read_once
 
 #: Operations of the paper (section 2); hovering and pressing Enter were recorded as clicks.
 OPERATIONS = ("CLICK", "TYPE", "SELECT")
@@ -97,8 +97,8 @@ class Prediction(BaseModel):
     model_config = ConfigDict(extra="ignore")
     annotation_id: str
     action_uid: str
-    element: str | None = None
-    op: str = ""
+    element: str | None
+    op: str
     value: str = ""
 
     @field_validator("element", mode="before")
@@ -210,14 +210,32 @@ def summarize(scores: Sequence[TaskScore]) -> Scores | None:
 
 def load_demonstrations(path: Path) -> list[Demonstration]:
     """The demonstrations of one published file, or of all files of a folder (``train_0.json``, ...)."""
-    return [demo for file in json_files(path) for demo in read_models(file, Demonstration)]
+    return read_once(path, Demonstration, lambda demo: f"task {demo.annotation_id}")
 
 
-def load_predictions(path: Path) -> dict[str, dict[str, Prediction]]:
-    """Predictions from JSON lines (or a JSON list), by task and step."""
+def load_predictions(
+    path: Path, demonstrations: Sequence[Demonstration] | None = None
+) -> dict[str, dict[str, Prediction]]:
+    """Predictions from JSON lines (or a JSON list), by task and step.
+
+    Args:
+        path: the file.
+        demonstrations: what may be predicted; anything where it is left out.
+
+    Raises:
+        FormatError: when a prediction lacks something, is there twice, or is of no step of a demonstration.
+    """
+    steps = {demo.annotation_id: {one.action_uid for one in demo.actions} for demo in demonstrations or ()}
     found: dict[str, dict[str, Prediction]] = {}
-    for prediction in read_models(path, Prediction):
-        found.setdefault(prediction.annotation_id, {})[prediction.action_uid] = prediction
+    records = read_once(path, Prediction, lambda one: f"step {one.action_uid} of task {one.annotation_id}")
+    for number, one in enumerate(records):
+        if demonstrations is not None and one.action_uid not in steps.get(one.annotation_id, ()):
+            what = f"step {one.action_uid!r}" if one.annotation_id in steps else f"task {one.annotation_id!r}"
+            raise FormatError(
+                f"{path}, record {number}: the demonstrations have no {what}",
+                remedy="give the demonstrations that the predictions were made for",
+            )
+        found.setdefault(one.annotation_id, {})[one.action_uid] = one
     return found
 
 

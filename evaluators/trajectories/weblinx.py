@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict
 from sacrebleu.metrics import CHRF
 
-from .files import FormatError, check_model, read_json, read_models
+from .files import FormatError, check_model, read_json, read_once
 
 ELEMENT_GROUP = frozenset({"click", "textinput", "submit"})
 TEXT_GROUP = frozenset({"load", "say", "textinput"})
@@ -280,7 +280,8 @@ class Dialogue:
         properties = arguments.get("properties") or {}
         element = arguments.get("element") or {}
         uid = (element.get("attributes") or {}).get(_UID)
-        box = (self.boxes[index].get(uid) if uid else None) or _box(element.get("bbox"))
+        box = self.boxes[index].get(uid) if uid else None
+        box = box or _box(element.get("bbox"), f"{self.name}, turn {index}: bbox")
         if intent in ELEMENT_GROUP and box is None:
             return None
         return Action(
@@ -321,7 +322,8 @@ def load_dialogues(folder: Path) -> list[Dialogue]:
 
 def load_guesses(path: Path) -> dict[tuple[str, int], str]:
     """A results file: the agent's text by demonstration and turn."""
-    return {(g.demo_name, g.turn_index): g.output_predicted for g in read_models(path, Guess)}
+    guesses = read_once(path, Guess, lambda one: f"turn {one.turn_index} of {one.demo_name}")
+    return {(guess.demo_name, guess.turn_index): guess.output_predicted for guess in guesses}
 
 
 def score_dialogue(dialogue: Dialogue, guesses: Mapping[tuple[str, int], str]) -> list[TurnScore]:
@@ -345,20 +347,31 @@ def _page_boxes(folder: Path, turn: Turn, pages: dict[str, dict[str, Box]]) -> M
     if name not in pages:
         path = folder / "bboxes" / name
         raw = read_json(path) if path.exists() else {}
-        found = {uid: _box(entry) for uid, entry in raw.items()}
+        if not isinstance(raw, dict):
+            raise FormatError(f"{path} is not an object of boxes")
+        found = {uid: _box(entry, f"{path}: {uid}") for uid, entry in raw.items()}
         pages[name] = {uid: box for uid, box in found.items() if box is not None}
     return pages[name]
 
 
-def _box(entry: Any) -> Box | None:
+def _box(entry: Any, where: str) -> Box | None:
     if not isinstance(entry, dict):
         return None
     if {"left", "top", "right", "bottom"} <= entry.keys():
-        return Box(*(float(entry[side]) for side in ("left", "top", "right", "bottom")))
+        return Box(*(_number(entry[side], f"{where}.{side}") for side in ("left", "top", "right", "bottom")))
     if {"x", "y", "width", "height"} <= entry.keys():
-        x, y = float(entry["x"]), float(entry["y"])
-        return Box(x, y, x + float(entry["width"]), y + float(entry["height"]))
+        x, y, width, height = (
+            _number(entry[side], f"{where}.{side}") for side in ("x", "y", "width", "height")
+        )
+        return Box(x, y, x + width, y + height)
     return None
+
+
+def _number(value: Any, where: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError) as error:
+        raise FormatError(f"{where} is no number", remedy="restore the file as it was published") from error
 
 
 def _mean(values: Iterable[float | None]) -> float | None:
