@@ -18,12 +18,12 @@ from evaluators.base import Judgement
 from evaluators.endpoint import Endpoint
 from evaluators.equivalence import Equivalence
 from evaluators.trajectories import mind2web, mind2web_live, online_mind2web, webcanvas, weblinx
-from evaluators.trajectories.files import FormatError, json_files, read_json
+from evaluators.trajectories.files import FormatError, as_list, json_files, read_json
 from sites.errors import WebariumError
 
 from . import verified_tasks, webarena, webarena_verified
 from .addresses import Addresses
-from .outcome import folders_of, load_outcome
+from .outcome import folders_of, load_outcome, strangers
 from .snapshot import Snapshots
 
 
@@ -90,33 +90,35 @@ def _webarena(tasks: Path, outcomes: Path, options: Options) -> Report:
             judge=options.equivalence(),
             snapshots=snapshots,
         )
-        for task in webarena.load_tasks(tasks):
+        known = webarena.load_tasks(tasks)
+        for task in known:
 
             def decide(folder: Path, task: webarena.WebArenaTask = task) -> Judgement:
                 return webarena.judge(task, load_outcome(folder), settings)
 
             rows += _each_outcome(task.id, outcomes, decide)
-    return Report("webarena", rows, _counts(rows) | {"rules": "original" if options.original else "strict"})
+    figures = _counts(rows) | {"rules": "original" if options.original else "strict"}
+    return Report("webarena", rows, figures | _strangers(outcomes, [task.id for task in known]))
 
 
 def _verified(tasks: Path, outcomes: Path, options: Options) -> Report:
     addresses = Addresses.read(outcomes, options.sites)
     rows: list[Row] = []
-    for task in verified_tasks.load_tasks(tasks):
+    known = verified_tasks.load_tasks(tasks)
+    for task in known:
 
         def decide(folder: Path, task: verified_tasks.VerifiedTask = task) -> Judgement:
             return webarena_verified.judge(task, webarena_verified.load_outcome(folder), addresses)
 
         rows += _each_outcome(task.id, outcomes, decide)
-    return Report("webarena-verified", rows, _counts(rows))
+    figures = _counts(rows) | _strangers(outcomes, [task.id for task in known])
+    return Report("webarena-verified", rows, figures)
 
 
 def _mind2web(tasks: Path, outcomes: Path, options: Options) -> Report:
-    predictions = mind2web.load_predictions(outcomes)
-    scores = [
-        mind2web.score_task(demo, predictions.get(demo.annotation_id, {}))
-        for demo in mind2web.load_demonstrations(tasks)
-    ]
+    demos = mind2web.load_demonstrations(tasks)
+    predictions = mind2web.load_predictions(outcomes, demos)
+    scores = [mind2web.score_task(demo, predictions.get(demo.annotation_id, {})) for demo in demos]
     rows = [
         Row(
             score.annotation_id,
@@ -151,7 +153,8 @@ def _webcanvas(tasks: Path, outcomes: Path, options: Options) -> Report:
     judge = options.equivalence()
     rows: list[Row] = []
     results: list[webcanvas.TaskResult] = []
-    for task in mind2web_live.load_tasks(tasks):
+    known = mind2web_live.load_tasks(tasks)
+    for task in known:
         folders = list(folders_of(outcomes, str(task.index)))
         if not folders:
             rows.append(_missing(str(task.index)))
@@ -183,14 +186,15 @@ def _webcanvas(tasks: Path, outcomes: Path, options: Options) -> Report:
         "efficiency_score": webcanvas.efficiency_score(results),
         "human_alignment_score": webcanvas.human_alignment_score(results),
     }
-    return Report("webcanvas", rows, figures)
+    return Report("webcanvas", rows, figures | _strangers(outcomes, [str(task.index) for task in known]))
 
 
 def _online_mind2web(tasks: Path, outcomes: Path, options: Options) -> Report:
     judge = online_mind2web.WebJudge(options.endpoint(), threshold=options.threshold)
     rows: list[Row] = []
     results: list[online_mind2web.Result] = []
-    for task in online_mind2web.load_tasks(tasks):
+    known = online_mind2web.load_tasks(tasks)
+    for task in known:
         folders = list(folders_of(outcomes, task.task_id))
         if not folders:
             rows.append(_missing(task.task_id))
@@ -217,7 +221,7 @@ def _online_mind2web(tasks: Path, outcomes: Path, options: Options) -> Report:
     if labels.exists():
         ours = {row.task_id: row.status == "passed" for row in rows if row.status != "missing"}
         figures["agreement"] = online_mind2web.agreement(ours, read_json(labels))
-    return Report("online-mind2web", rows, figures)
+    return Report("online-mind2web", rows, figures | _strangers(outcomes, [task.task_id for task in known]))
 
 
 def _each_outcome(task_id: str, outcomes: Path, judge: Callable[[Path], Judgement]) -> list[Row]:
@@ -231,6 +235,12 @@ def _each_outcome(task_id: str, outcomes: Path, judge: Callable[[Path], Judgemen
         except FormatError as error:
             rows.append(Row(folder.name, "error", 0.0, error.message))
     return rows
+
+
+def _strangers(outcomes: Path, ids: Iterable[str]) -> dict[str, Any]:
+    """A figure of its own for outcomes that nobody judged, where there are any."""
+    found = strangers(outcomes, ids)
+    return {"of_no_task": ", ".join(found)} if found else {}
 
 
 def _missing(task_id: str) -> Row:
@@ -263,10 +273,14 @@ def _counts(rows: Iterable[Row]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Format:
-    """One published format: how its task file is recognised, and how outcomes are scored by it."""
+    """One published format: how a record of its task file is recognised, and how outcomes are scored by it.
+
+    ``folders``: outcomes are a folder with one a task; else a file of predictions.
+    """
 
     recognise: Callable[[Any], bool]
     score: Callable[[Path, Path, Options], Report]
+    folders: bool = True
 
 
 def _has(*keys: str) -> Callable[[Any], bool]:
@@ -278,11 +292,17 @@ FORMATS: dict[str, Format] = {
     "webarena-verified": Format(
         lambda r: _has("task_id", "eval")(r) and isinstance(r["eval"], list), _verified
     ),
-    "mind2web": Format(_has("annotation_id", "actions"), _mind2web),
-    "weblinx": Format(lambda record: False, _weblinx),  # folders with replay.json, see recognise()
+    "mind2web": Format(_has("annotation_id", "actions"), _mind2web, folders=False),
+    "weblinx": Format(
+        lambda record: False, _weblinx, folders=False
+    ),  # folders with replay.json, see recognise()
     "webcanvas": Format(_has("evaluation", "reference_task_length"), _webcanvas),
     "online-mind2web": Format(_has("confirmed_task", "reference_length"), _online_mind2web),
 }
+
+
+class UnknownFormatError(FormatError):
+    """A task file is in no format that is known."""
 
 
 def recognise(tasks: Path) -> str:
@@ -296,12 +316,16 @@ def recognise(tasks: Path) -> str:
     file = next(json_files(tasks), None)
     if file is None:
         raise FormatError(f"there is no task file in {tasks}")
-    data = read_json(file)
-    first = data[0] if isinstance(data, list) and data else data
-    for name, known in FORMATS.items():
-        if known.recognise(first):
-            return name
-    raise FormatError(f"{file} is in no format that is known", remedy=f"known are {', '.join(FORMATS)}")
+    records = as_list(read_json(file))
+    for record in records:  # one that is broken is told as such, once the others say what it should be
+        for name, known in FORMATS.items():
+            if known.recognise(record):
+                return name
+    if not records:
+        raise FormatError(f"{file} holds no task", remedy="give the task file as it was published")
+    raise UnknownFormatError(
+        f"{file} is in no format that is known", remedy=f"known are {', '.join(FORMATS)}"
+    )
 
 
 def score(tasks: Path, outcomes: Path, options: Options | None = None, *, name: str | None = None) -> Report:
@@ -319,10 +343,23 @@ def score(tasks: Path, outcomes: Path, options: Options | None = None, *, name: 
     for path in (tasks, outcomes):
         if not path.exists():
             raise WebariumError(f"{path} does not exist")
-    name = name or recognise(tasks)
-    if name not in FORMATS:
+    if name is not None and name not in FORMATS:
         raise WebariumError(f"nobody knows the format '{name}'", remedy=f"known are {', '.join(FORMATS)}")
-    return FORMATS[name].score(tasks, outcomes, options or Options())
+    try:
+        seen = recognise(tasks)
+    except UnknownFormatError:
+        if name is None:
+            raise
+        seen = name
+    if name not in (None, seen):
+        raise FormatError(f"{tasks} is a task file of {seen}, not of {name}", remedy="leave --format out")
+    form = FORMATS[seen]
+    if form.folders != outcomes.is_dir():
+        raise FormatError(
+            f"{outcomes} is {'no' if form.folders else 'a'} folder",
+            remedy=f"outcomes of {seen} are {'a folder with one a task' if form.folders else 'one file'}",
+        )
+    return form.score(tasks, outcomes, options or Options())
 
 
 def run(

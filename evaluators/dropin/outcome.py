@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +94,19 @@ def folders_of(outcomes: Path, task_id: str) -> Iterator[Path]:
         return
     trials = (path for path in outcomes.glob(f"{task_id}.*") if path.suffix[1:].isdigit() and path.is_dir())
     yield from sorted(trials, key=lambda path: int(path.suffix[1:]))
+
+
+def strangers(outcomes: Path, ids: Iterable[str]) -> list[str]:
+    """The folders that belong to none of these tasks."""
+    known = set(ids)
+    names = [path.name for path in outcomes.iterdir() if path.is_dir() and not path.name.startswith(".")]
+    return sorted(name for name in names if not {name, _task_of(name)} & known)
+
+
+def _task_of(folder: str) -> str:
+    """The task that a folder is a trial of, if it is one."""
+    task, _, trial = folder.rpartition(".")
+    return task if trial.isdigit() else folder
 
 
 def plain(url: str) -> str:

@@ -205,7 +205,12 @@ def score(
         options = commands.Options(
             original, site or [], ignore_query or [], judge, replies, offline, tolerance
         )
-        commands.run(tasks, outcomes, options, name=form, as_json=as_json)
+        report = commands.run(tasks, outcomes, options, name=form, as_json=as_json)
+        if broken := [row.task_id for row in report.rows if row.status == "error"]:
+            raise WebariumError(
+                f"{len(broken)} of the outcomes could not be judged: {', '.join(broken)}",
+                remedy="their rows say why: mend what is named there, or record these outcomes again",
+            )
         return
     from harness.run.folders import find_run
     from harness.run.rescore import rescore

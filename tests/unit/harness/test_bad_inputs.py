@@ -95,7 +95,7 @@ score --offline --replies folder                | --replies and --offline would 
 score --tasks nofile.json --outcomes folder     | nofile.json
 score --tasks folder --outcomes folder          | no task file in folder
 score --tasks list.json --outcomes nofolder     | nofolder
-score --tasks list.json --outcomes folder       | list.json is in no format that is known, known are
+score --tasks list.json --outcomes folder       | list.json holds no task, as it was published
 score --tasks bad.json --outcomes folder        | bad.json
 score --tasks nul.json --outcomes folder        | nul.json
 score --tasks list.json --outcomes folder --format nosuch | the format 'nosuch', known are

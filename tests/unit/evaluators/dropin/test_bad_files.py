@@ -1,0 +1,162 @@
+"""``webarium score`` over files that are wrong: each is named with the record, or the row, that is."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from evaluators.dropin import commands
+from evaluators.trajectories.files import FormatError
+
+DATA = Path(__file__).parents[3] / "data"
+SAMPLES = {
+    "webarena": ("dropin/webarena/tasks.json", "dropin/webarena/outcomes"),
+    "verified": ("dropin/verified/tasks.json", "dropin/verified/outcomes"),
+    "webcanvas": ("trajectories/webcanvas/tasks.json", "trajectories/webcanvas/runs"),
+    "mind2web": ("trajectories/mind2web/demonstrations.json", "trajectories/mind2web/predictions.jsonl"),
+    "weblinx": ("trajectories/weblinx", "trajectories/weblinx/results.json"),
+}
+Change = Callable[[Any], object]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    shutil.copytree(DATA, tmp_path / "data")
+    return tmp_path / "data"
+
+
+def change(path: Path, how: Change) -> None:
+    content = json.loads(path.read_text())
+    how(content)
+    path.write_text(json.dumps(content))
+
+
+@pytest.mark.parametrize(
+    ("sample", "how", "words"),
+    [
+        ("webarena", lambda d: d[0].pop("eval"), "record 0: eval: is missing"),
+        ("webarena", lambda d: d[1].update(task_id=1), "record 1: task 1 stands in .* record 0 already"),
+        ("webarena", lambda d: d[1].update(task_id="1"), "record 1: task 1 stands in .* record 0 already"),
+        ("webarena", lambda d: d.clear(), "holds no task"),
+        ("verified", lambda d: d[1].update(task_id=d[0]["task_id"]), "record 1: task 1 stands in"),
+        (
+            "verified",
+            lambda d: d[0]["eval"][0]["results_schema"]["items"].update(type="banana"),
+            "record 0: .*there is no schema type 'banana'; known are array, object",
+        ),
+        (
+            "verified",
+            lambda d: d[0]["eval"][0].update(evaluator="VibeEvaluator"),
+            "there is no evaluator 'VibeEvaluator'; known are 'AgentResponseEvaluator', 'NetworkEvent",
+        ),
+        (
+            "webcanvas",
+            lambda d: d[1]["evaluation"][0].update(match_function_name="url_vaguely_match"),
+            "record 1: .*no match function 'url_vaguely_match'; known are url_exactly_match",
+        ),
+        (
+            "webcanvas",
+            lambda d: d[0]["evaluation"][0].update(match_function_name="element_path_included_match"),
+            "record 0: .*WebCanvas does not define .*'element_path_included_match'; known are url_exactly",
+        ),
+        ("webcanvas", lambda d: d[1].update(index=0), "record 1: index 0 stands in"),
+        ("mind2web", lambda d: d[1].update(annotation_id="trip"), "record 1: task trip stands in"),
+    ],
+)
+def test_a_task_file_is_named_with_its_record(data: Path, sample: str, how: Change, words: str) -> None:
+    tasks, outcomes = (data / part for part in SAMPLES[sample])
+    change(tasks, how)
+    with pytest.raises(FormatError, match=words) as caught:
+        commands.score(tasks, outcomes)
+    assert caught.value.message.startswith(str(tasks))
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('{"annotation_id": "none", "action_uid": "x", "element": "1", "op": "CLICK"}', "no task 'none'"),
+        ('{"annotation_id": "trip", "action_uid": "x", "element": "1", "op": "CLICK"}', "no step 'x'"),
+        ('{"annotation_id": "trip", "action_uid": "trip-0", "element": "1"}', "record 4: op: is missing"),
+        (
+            '{"annotation_id": "trip", "action_uid": "trip-0", "element": "1", "op": "CLICK"}',
+            "record 4: step trip-0 of task trip stands in .* record 0 already",
+        ),
+        ("{", ":5: is no JSON"),
+    ],
+)
+def test_predictions_are_of_known_steps_once_and_whole(data: Path, line: str, words: str) -> None:
+    tasks, predictions = (data / part for part in SAMPLES["mind2web"])
+    predictions.write_text(predictions.read_text() + line + "\n")
+    with pytest.raises(FormatError, match=words):
+        commands.score(tasks, predictions)
+
+
+def test_boxes_are_numbers_and_guesses_are_made_once(data: Path) -> None:
+    tasks, results = (data / part for part in SAMPLES["weblinx"])
+    change(results, lambda d: d.append(d[0]))
+    with pytest.raises(FormatError, match=r"turn .* of booking stands in .* record 0 already"):
+        commands.score(tasks, results)
+    boxes = tasks / "booking" / "bboxes" / "bboxes-0.json"
+    change(results, lambda d: d.pop())
+    change(boxes, lambda d: d["b1"].update(left="zero", x="zero"))
+    with pytest.raises(FormatError, match=r"bboxes-0\.json: b1\.\w+ is no number"):
+        commands.score(tasks, results)
+
+
+def test_the_format_and_the_outcomes_must_fit_the_task_file(data: Path) -> None:
+    tasks, outcomes = (data / part for part in SAMPLES["webarena"])
+    with pytest.raises(FormatError, match="is a task file of webarena, not of weblinx"):
+        commands.score(tasks, outcomes, name="weblinx")
+    with pytest.raises(FormatError, match=r"tasks\.json is no folder"):
+        commands.score(tasks, tasks)
+    demos, predictions = (data / part for part in SAMPLES["mind2web"])
+    with pytest.raises(FormatError, match="mind2web is a folder"):
+        commands.score(demos, predictions.parent)
+    tasks.write_text("\n")
+    with pytest.raises(FormatError, match="the file is empty"):
+        commands.score(tasks, outcomes)
+
+
+def test_outcomes_of_no_task_are_told(data: Path) -> None:
+    tasks, outcomes = (data / part for part in SAMPLES["verified"])
+    assert "of_no_task" not in commands.score(tasks, outcomes).figures
+    for name in ("999", "998.0", "notes", "5.1"):  # the last is a trial of task 5
+        (outcomes / name).mkdir()
+    assert commands.score(tasks, outcomes).figures["of_no_task"] == "998.0, 999, notes"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("agent_response.json", bytes(range(256))),
+        ("network.har", b'{"log": {"entries": '),
+        ("network.har", b'{"log": {"entries": "none"}}'),
+    ],
+)
+def test_a_broken_outcome_has_a_row_and_the_command_fails(data: Path, name: str, content: bytes) -> None:
+    from harness.commands.cli import app
+
+    tasks, outcomes = (data / part for part in SAMPLES["verified"])
+    (outcomes / "4" / name).write_bytes(content)
+    told = CliRunner().invoke(app, ["score", "--tasks", str(tasks), "--outcomes", str(outcomes), "--json"])
+    rows = {row["task_id"]: row for row in json.loads(told.stdout)["rows"]}
+    assert (rows["4"]["status"], rows["1"]["status"]) == ("error", "passed")
+    assert name in rows["4"]["why"]
+    assert told.exit_code != 0
+    assert "1 of the outcomes could not be judged: 4" in str(told.exception) + told.stderr
+
+
+def test_a_call_in_place_of_an_address_cannot_be_judged(data: Path) -> None:
+    tasks, outcomes = (data / part for part in SAMPLES["webarena"])
+    for folder in ("6", "8"):  # these need a browser
+        shutil.rmtree(outcomes / folder)
+    change(tasks, lambda d: d[4]["eval"].update(eval_types=["url_match"], reference_url="func:open('x')"))
+    row = next(row for row in commands.score(tasks, outcomes).rows if row.task_id == "5")
+    assert row.status == "error"
+    assert "is a call, and url_match compares addresses" in row.why
