@@ -6,6 +6,7 @@ import errno
 import os
 import platform
 import shlex
+import sys
 import tempfile
 import traceback
 from collections.abc import Sequence
@@ -23,6 +24,8 @@ from sites.errors import WebariumError
 from sites.files import REMEDIES
 
 _WORDS = "harness.commands.words"  # the key of a context's meta under which the words of the command stand
+_LONGEST = 300
+"""Characters of a command that a message repeats; its details have it whole."""
 _NAMED_REMEDIES = {
     errno.ENOENT: "look whether the name is right",
     errno.EISDIR: "name a file; this is a folder",
@@ -51,6 +54,7 @@ class Guarded(Group):
         """
         try:
             with Interrupts(_interrupt):
+                _look_around()
                 return super().invoke(ctx)
         except (typer.Exit, TyperException, BrokenPipeError):
             raise
@@ -68,6 +72,23 @@ class Guarded(Group):
 def _interrupt() -> None:
     """A second signal breaks off what the first one began, as a second Ctrl-C does."""
     raise KeyboardInterrupt
+
+
+def _look_around() -> None:
+    """See that there is what every command takes for granted.
+
+    Raises:
+        WebariumError: the current folder is gone.
+    """
+    if sys.stdin is None:  # closed (`<&-`): the same as nothing to read
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for as long as the program runs
+    try:
+        os.getcwd()
+    except OSError as error:
+        raise WebariumError(
+            f"The current folder cannot be used: {error.strerror}",
+            remedy="it was removed or is closed to this user; change to another one: cd",
+        ) from error
 
 
 def explained(error: Exception, words: Sequence[str]) -> tuple[int, WebariumError]:
@@ -101,13 +122,14 @@ def _remedy(error: OSError, words: Sequence[str]) -> str | None:
 
 def _fault(error: Exception, words: Sequence[str]) -> WebariumError:
     """The sentence for an error that nobody foresaw; its details go to a file."""
-    command = shlex.join(["webarium", *words])
+    whole = shlex.join(["webarium", *words])
+    command = whole if len(whole) <= _LONGEST else f"{whole[:_LONGEST]} ..."
     first = (str(error).strip().splitlines() or [""])[0][:200]
     near = _file_at_hand(error)
     message = f"`{command}` met a fault of Webarium, not of yours" + (f", at {near}" if near else "")
     details = "\n".join(
         [
-            f"{datetime.now():%Y-%m-%d %H:%M:%S}  {command}",
+            f"{datetime.now():%Y-%m-%d %H:%M:%S}  {whole}",
             f"in {Path.cwd()}, Python {platform.python_version()}, {platform.platform()}",
             "",
             *traceback.format_exception(error),

@@ -32,20 +32,30 @@ def pairs(options: list[str] | None) -> dict[str, Any]:
     """Read options written as ``key=value``; a value is JSON where it can be, else text.
 
     Raises:
-        WebariumError: when one has no ``=``, or nothing before it.
+        WebariumError: when one has no ``=``, or nothing before it, or a key is there twice.
     """
-    found = {}
+    found: dict[str, Any] = {}
     for option in options or []:
         key, sign, text = option.partition("=")
         if not sign or not key:
             raise WebariumError(f"{option!r} is no option", remedy="write key=value")
+        if key in found:
+            raise WebariumError(f"The option {key} is given twice", remedy="leave one of the two out")
         found[key] = value(text)
     return found
 
 
 def value(text: str) -> Any:
-    """Read JSON where it is JSON, else take the text as it is."""
+    """Read JSON where it is JSON, else take the text as it is.
+
+    Raises:
+        WebariumError: it is JSON without an end of its nesting, which nobody means as text.
+    """
     try:
         return strict_json(text)
-    except ValueError:
+    except ValueError as error:
+        if isinstance(error.__cause__, RecursionError):
+            raise WebariumError(
+                f"The value {text[:40]!r}... cannot be read: {error}", remedy="write less deeply nested JSON"
+            ) from error
         return text

@@ -142,6 +142,8 @@ match number                                    | the reference is empty, write 
 match exact '' ''                               | the reference is empty, write what the answer must say
 match number 5                                  | the answer is empty
 match --intent hi                               | --intent would be ignored where answers come from
+match list {deep} x                              | nested too deeply
+match number 5 5 --option a=1 --option a=2       | option a is given twice
 match nosuch 5 5                                | no kind of value is called 'nosuch', use one of exact
 match date 'no date' 5                          | the reference 'no date' is no valid date, write it as
 match number 5 5 6                              | unexpected extra argument
@@ -236,7 +238,7 @@ def test_bad_input_is_told_and_nothing_is_begun(
     monkeypatch.setattr(Runner, "run", begun)
     monkeypatch.setattr(World, "start", begun)
     before = files(place)
-    words = shlex.split(call.format(page=PAGE, nobody=NOBODY, long="a" * 80))
+    words = shlex.split(call.format(page=PAGE, nobody=NOBODY, long="a" * 80, deep="[" * 9000))
     done = CliRunner().invoke(app, words, input="", prog_name="webarium")
     told = " ".join(done.output.split())
     assert done.exit_code in (1, 2), done.output

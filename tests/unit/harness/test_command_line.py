@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -31,9 +32,13 @@ def run(*words: str) -> Any:
     return CliRunner().invoke(app, list(words), prog_name="webarium", env={"COLUMNS": "80"})
 
 
-def webarium(*words: str, cwd: Path = ROOT, **more: Any) -> subprocess.CompletedProcess[str]:
+def webarium(
+    *words: str, cwd: Path = ROOT, stdin: int | None = None, **more: Any
+) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(ROOT), **more}
-    return subprocess.run([*PROGRAM, *words], cwd=cwd, env=env, capture_output=True, text=True, timeout=60)
+    return subprocess.run(
+        [*PROGRAM, *words], cwd=cwd, env=env, stdin=stdin, capture_output=True, text=True, timeout=60
+    )
 
 
 def commands(group: Any = None, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -222,6 +227,46 @@ def test_who_is_asked_to_end_says_one_sentence(words: tuple[str, ...], asked: si
         child.kill()
     assert (child.returncode, told.strip().splitlines()[-1:]) == (130, ["webarium: Interrupted"])
     assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("asked", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_while_the_program_is_imported_is_one_sentence(asked: signal.Signals) -> None:
+    early = (
+        "import os, sys; from harness.commands import start\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *_):\n"
+        f"        name == 'typer' and os.kill(os.getpid(), {int(asked)})\n"
+        "sys.meta_path.insert(0, Finder()); start.main()"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    words = [sys.executable, "-c", early, "tasks", "list"]
+    done = subprocess.run(words, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "webarium: Interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [("match", None), ("tasks new", "The command asked a question, and its input had ended")],
+)
+def test_a_closed_input_is_an_empty_one(words: str, told: str | None) -> None:
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    line = f"exec {shlex.join(PROGRAM)} {words} <&-"
+    done = subprocess.run(["sh", "-c", line], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60)
+    empty = webarium(*words.split(), stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stderr) == (empty.returncode, empty.stderr)
+    assert told is None or told in done.stderr
+
+
+def test_a_current_folder_that_is_gone_is_told(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    line = f"rmdir {gone}; exec {shlex.join(PROGRAM)} runs"
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["sh", "-c", line], cwd=gone, env=env, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr.splitlines()[0]) == (
+        2,
+        "webarium: The current folder cannot be used: No such file or directory",
+    )
 
 
 @pytest.mark.parametrize("words", [["up"], ["sites", "page", "shopping"]], ids=" ".join)
