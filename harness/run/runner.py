@@ -21,6 +21,7 @@ from harness import temporary
 from harness.episode.mend import ATTEMPTS
 from harness.episode.record import error_line
 from harness.fleet.local import Event, LocalFleet, LocalWorker
+from harness.fleet.worker import REAL_WORLD
 from harness.jsonio import write_json
 from harness.run.folders import LATEST
 from harness.run.identity import manifest_of
@@ -63,10 +64,11 @@ class Runner:
             The summary, which is also in ``summary.json``.
 
         Raises:
-            RunError: when no worker starts, or the agent cannot go on.
+            RunError: when the world lacks a site, no worker starts, or the agent cannot go on.
             Interrupted: after Ctrl-C; the run can be resumed.
         """
         folder = self.settings.folder
+        self._check_world()
         manifest = manifest_of(self.settings, read_manifest(folder))  # what is refused leaves no folder
         with Journal(folder) as journal:
             started = time.monotonic()
@@ -87,6 +89,20 @@ class Runner:
             summary = summarize(folder, wall_seconds=time.monotonic() - started)
             write_json(folder / "summary.json", summary.to_json())
             return summary
+
+    def _check_world(self) -> None:
+        """A world that somebody started may lack what the tasks need; one of the run's own does not."""
+        if not self.settings.world or self.settings.factory != REAL_WORLD:
+            return
+        from reset.world import Record
+
+        record = Record.load(self.settings.world)
+        lacking = sorted(set(self.settings.sites) - set(record.sites)) if record else []
+        if record and lacking:
+            raise RunError(
+                f"The world {record.name!r} has no {', '.join(lacking)}, which the tasks need",
+                remedy=f"it has {', '.join(record.sites)}; choose other tasks, or leave --world out",
+            )
 
     @property
     def _workers(self) -> int:
