@@ -256,7 +256,7 @@ def check_replaceable(path: Path, kind: str, ours: Callable[[bytes], bool]) -> N
         PlaceError: a folder is there, or a file that is neither empty nor of that kind.
     """
     if path.is_dir():
-        raise PlaceError("is a folder", path=str(path), remedy=f"name a file: {path / kind}")
+        raise PlaceError("is a folder", path=str(path), remedy=f"name a file for the {kind}")
     if path.is_file() and (data := read_bytes(path)) and not ours(data):
         raise PlaceError(
             f"exists and is no {kind}", path=str(path), remedy="name another file, or remove this one first"

@@ -45,6 +45,8 @@ _BUILT_IN = {
     "model": "harness.agents.model",
     "human": "harness.agents.human",
 }
+_OPTIONS: dict[str, set[str]] = {"oracle": set(), "noop": set(), "replay": set(), "human": {"window"}}
+"""Those of the model agent are looked at by itself."""
 _ALONE = ("oracle", "noop", "human")  # their names stand alone
 
 
@@ -120,6 +122,10 @@ def resolve_agent(
     if argument and name in _ALONE:
         raise AgentError(f"There is no agent {text!r}", remedy=f"nothing follows its name: --agent {name}")
     if name in _BUILT_IN:
+        if unknown := sorted(set(options) - _OPTIONS[name]) if name in _OPTIONS else []:
+            raise AgentError(
+                f"The agent {name} takes no option {', '.join(unknown)}", remedy="leave --agent-option out"
+            )
         command = [sys.executable, "-m", _BUILT_IN[name]]
         if name == "replay":
             run = find_run(argument)

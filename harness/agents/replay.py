@@ -42,12 +42,17 @@ class Replay(Agent):
             session.act(action, thought=step.get("thought") or "")
 
     def _recorded(self, task_id: str) -> list[dict[str, Any]]:
-        folders = sorted((self.run_dir / "episodes").glob(f"{task_id}.*"))
-        for folder in folders:
-            path = folder / "trajectory.jsonl"
-            if path.is_file() and folder.name.removeprefix(f"{task_id}.").isdigit():
-                return [line for line in read_objects(path) if line.get("action")]
-        return []
+        path = trajectory_of(self.run_dir, task_id)
+        return [line for line in read_objects(path) if line.get("action")] if path else []
+
+
+def trajectory_of(run_dir: Path, task_id: str) -> Path | None:
+    """What is replayed of a task: the trajectory of its first trial; None where there is none."""
+    for folder in sorted((run_dir / "episodes").glob(f"{task_id}.*")):
+        path = folder / "trajectory.jsonl"
+        if path.is_file() and folder.name.removeprefix(f"{task_id}.").isdigit():
+            return path
+    return None
 
 
 def relocate(

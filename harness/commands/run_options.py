@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 from harness.agents.process import AgentSpec, resolve_agent
 from harness.browser.observation import MODES, View
+from harness.commands.agent_checks import check_agent
 from harness.commands.output import pairs
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings, Keep
@@ -89,10 +90,12 @@ def fresh(options: Options) -> RunSettings:
     )
     if agent.name == "human":
         options, modes = for_people(options), modes | {"screenshot"}
+    tasks = load_tasks(options.tasks)
+    check_agent(agent, tasks, View(modes, options.scope))  # type: ignore[arg-type]
     trace, har = _keep("trace", options.trace), _keep("har", options.har)
     return RunSettings(
         folder=run_folder(options.run, agent),
-        tasks=load_tasks(options.tasks),
+        tasks=tasks,
         agent=agent,
         trials=options.trials,
         workers=options.workers or 1,

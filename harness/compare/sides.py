@@ -123,6 +123,8 @@ def save_baseline(run: Path, path: Path) -> Side:
     Raises:
         PlaceError: something else than a baseline is there, or it cannot be written.
     """
+    if path.is_dir():
+        raise WebariumError(f"{path} is a folder", remedy=f"name a file: {path / 'baseline.json'}")
     check_replaceable(path, "baseline", _is_baseline)
     side = _from_run(run)
     head = {"format": FORMAT, "version": VERSION, "run": side.name, "facts": side.facts}

@@ -16,7 +16,7 @@ from evaluators.endpoint import last_object
 from harness.agents.base import Agent, Session
 from harness.agents.model.client import Model, ModelError, Reply
 from harness.agents.model.prompts import Past, Prompts, describe
-from harness.agents.model.settings import KEYS, Settings, SettingsError
+from harness.agents.model.settings import KEYS, Settings, SettingsError, check_view
 from harness.agents.protocol import Observation, TaskMessage, Tokens
 from tasks.actions import parse_action
 
@@ -67,12 +67,7 @@ class ModelAgent(Agent):
             self._model = self._connect(self._settings)
             self._prompts = Prompts(self._settings)
             self._options = task.options
-        by_picture = self._prompts.kind(task) in ("marks", "points")
-        if by_picture and not ("screenshot" in task.observation_modes and task.scope == "viewport"):
-            raise SettingsError(
-                "What is acted on by its place on the screenshot must be in the window",
-                remedy="run with --observation screenshot --scope viewport",
-            )
+        check_view(self._settings, task.observation_modes, task.scope)
 
     def run(self, session: Session) -> None:
         """Play one episode; an endpoint that stays down ends it as an error."""

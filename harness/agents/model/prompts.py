@@ -11,7 +11,7 @@ from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from harness.agents.model.marks import draw, interactive, visible
-from harness.agents.model.settings import PROMPTS, Settings, SettingsError
+from harness.agents.model.settings import PROMPTS, Settings, SettingsError, kind_of
 from harness.agents.protocol import Element, Observation, TaskMessage
 from sites.files import MEGABYTE, read_text
 from sites.source import Source
@@ -71,12 +71,7 @@ class Prompts:
 
     def kind(self, task: TaskMessage) -> str:
         """How elements are named: by ``axtree``, ``list``, ``marks`` on the picture, or ``points`` of it."""
-        modes = task.observation_modes
-        if self.settings.marks:
-            return "marks"
-        if "axtree" in modes:
-            return "axtree"
-        return "list" if "html" in modes else "points"
+        return kind_of(self.settings, task.observation_modes)
 
     def _now(self, task: TaskMessage, observation: Observation, past: list[Past], kind: str) -> Any:
         elements: list[Element] = []

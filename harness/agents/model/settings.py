@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from contextlib import suppress
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from sites.errors import WebariumError
 from sites.files import MEGABYTE, read_text, strict_json
@@ -23,6 +25,12 @@ PROMPT_FILES = ("system.md", "step.md", "again.md", "examples.yaml")
 
 class SettingsError(WebariumError):
     """An option of the model agent is missing or wrong."""
+
+
+def _is_address(text: str) -> str:
+    if not re.match(r"https?://[^/]", text):
+        raise ValueError(f"{text!r} is no address; it begins with http:// or https://")
+    return text
 
 
 class Settings(BaseModel):
@@ -52,7 +60,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(extra="forbid", coerce_numbers_to_str=True, protected_namespaces=())
 
     model: str = Field(min_length=1)
-    base_url: str | None = None
+    base_url: Annotated[str, AfterValidator(_is_address)] | None = None
     temperature: float | None = Field(default=0.0, ge=0)
     max_tokens: int | None = Field(default=None, ge=1)
     parameters: dict[str, Any] = {}
@@ -79,8 +87,15 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
         environment: where ``WEBARIUM_AGENT_<NAME>`` says what the options leave open.
 
     Raises:
-        SettingsError: when the model is not named, or an option is unknown or wrong.
+        SettingsError: when the model is not named, or an option or a variable is unknown or wrong.
     """
+    known = {VARIABLE + name.upper() for name in Settings.model_fields} | set(KEYS)
+    if unknown := sorted(name for name in environment if name.startswith(VARIABLE) and name not in known):
+        near = get_close_matches(unknown[0], known, 1)
+        raise SettingsError(
+            f"The model agent has no option for the variable {unknown[0]}",
+            remedy=f"is {near[0]} meant?" if near else f"unset it; known are {', '.join(sorted(known))}",
+        )
     chosen = {
         name: _value(environment[VARIABLE + name.upper()])
         for name in Settings.model_fields
@@ -112,6 +127,42 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
     digest = hashlib.sha256(content.encode()).hexdigest()[:12]
     whole = settings.model_copy(update={"prompts": folder, "prompts_digest": digest})
     return whole.model_dump(mode="json", exclude={"prompts"} if folder == PROMPTS else None)
+
+
+def kind_of(settings: Settings, modes: Collection[str]) -> str:
+    """How elements are named: by ``axtree``, ``list``, ``marks`` on the picture, or ``points`` of it."""
+    if settings.marks:
+        return "marks"
+    if "axtree" in modes:
+        return "axtree"
+    return "list" if "html" in modes else "points"
+
+
+def check_view(settings: Settings, modes: Collection[str], scope: str) -> None:
+    """See that the model is shown what it is to act on.
+
+    Raises:
+        SettingsError: it is to act on a picture of the window that it does not get.
+    """
+    by_picture = kind_of(settings, modes) in ("marks", "points")
+    if by_picture and not ("screenshot" in modes and scope == "viewport"):
+        raise SettingsError(
+            "What is acted on by its place on the screenshot must be in the window",
+            remedy="run with --observation screenshot --scope viewport",
+        )
+
+
+def check_endpoint(settings: Settings, environment: Mapping[str, str]) -> None:
+    """See that there is an endpoint to ask: one's own, or the official one with a key.
+
+    Raises:
+        SettingsError: there is neither.
+    """
+    if not settings.base_url and not any(environment.get(key) for key in KEYS):
+        raise SettingsError(
+            "The model agent has neither an endpoint nor a key",
+            remedy=f"export {KEYS[1]}=..., or name an endpoint: --agent-option base_url=http://127.0.0.1:8000/v1",
+        )
 
 
 def _value(text: str) -> Any:

@@ -110,7 +110,5 @@ def test_prompts_are_read_within_bounds(tmp_path: Path, content: bytes) -> None:
 
 
 def test_an_option_that_is_no_json_is_text() -> None:
-    found = settings_of(
-        {"model": "m"}, {"WEBARIUM_AGENT_PARAMETERS": '{"a": 1}', "WEBARIUM_AGENT_BASE_URL": "NaN"}
-    )
-    assert (found["parameters"], found["base_url"]) == ({"a": 1}, "NaN")
+    found = settings_of({}, {"WEBARIUM_AGENT_PARAMETERS": '{"a": 1}', "WEBARIUM_AGENT_MODEL": "NaN"})
+    assert (found["parameters"], found["model"]) == ({"a": 1}, "NaN")

@@ -12,13 +12,16 @@ from typer.testing import CliRunner
 from harness.commands.cli import app
 
 ORDER = ["--tasks", "shopping.order_total.0"]
+MODEL = ["eval", *ORDER, "--agent", "model:m", "--agent-option"]
+URL = "base_url=http://127.0.0.1:1/v1"
 RESUME = ["eval", "--resume", "mine"]
 
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("NOT_SET", raising=False)
+    for name in ("NOT_SET", "OPENAI_API_KEY", "OPENAI_BASE_URL", "WEBARIUM_AGENT_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
     (tmp_path / "README.md").write_text("a file")
 
 
@@ -31,6 +34,21 @@ CASES = {
     "quote": (["eval", *ORDER, "--agent", "python 'agent.py"], "python 'agent.py", "quote"),
     "empty agent": (["eval", *ORDER, "--agent", ""], "agent ''", "oracle"),
     "replay nothing": (["eval", *ORDER, "--agent", "replay:none"], "'none'", "webarium runs"),
+    "replay lacks": (
+        ["eval", "--tasks", "home.monthly_use.0", "--agent", "replay:mine"],
+        "no trajectory of home.monthly_use.0",
+        "--tasks",
+    ),
+    "oracle with option": (["eval", *ORDER, "--agent-option", "a=1"], "no option a", "--agent-option"),
+    "option twice": (["eval", *ORDER, "--agent-option", "a=1", "--agent-option", "a=2"], "twice", "leave"),
+    "model without endpoint": (["eval", *ORDER, "--agent", "model:m"], "neither", "OPENAI_API_KEY"),
+    "model without scheme": ([*MODEL, "base_url=localhost:8000"], "'localhost:8000' is no", "options are"),
+    "model with marks": ([*MODEL, URL, "--agent-option", "marks=true"], "in the window", "--scope viewport"),
+    "model with points": (
+        [*MODEL, URL, "--observation", "screenshot"],
+        "in the window",
+        "--scope viewport",
+    ),
     "unset variable": (["eval", *ORDER, "--agent-env", "NOT_SET"], "NOT_SET", "--agent-env"),
     "no variable": (["eval", *ORDER, "--agent-env", "A=b"], "A=b", "--agent-env"),
     "secret": (["eval", *ORDER, "--agent-option", "api_key=abc"], "api_key", "--agent-env"),
@@ -56,7 +74,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_bad_input_is_told_and_nothing_is_done(tmp_path: Path, name: str) -> None:
     words, what, remedy = CASES[name]
-    if "mine" in words:
+    if any(word.endswith("mine") for word in words):
         record_run(tmp_path / "runs" / "mine")
     before = files_of(tmp_path)
     result = CliRunner().invoke(app, words)

@@ -380,6 +380,12 @@ def test_wrong_options_are_told_before_the_run(options: dict[str, Any], message:
         settings_of(options, {})
 
 
+def test_a_misspelt_variable_is_told() -> None:
+    with pytest.raises(SettingsError, match="WEBARIUM_AGENT_TEMPRATURE") as told:
+        settings_of({"model": "m"}, {"WEBARIUM_AGENT_TEMPRATURE": "1"})
+    assert "WEBARIUM_AGENT_TEMPERATURE" in str(told.value.remedy)
+
+
 def test_the_command_line_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "secret")
     with StandIn([says_json(CLICK), status(401, "no such key")]) as s:

@@ -1,0 +1,42 @@
+"""What an agent needs of the run it is to play: looked at before any world starts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from harness.agents.model import settings as model_settings
+from harness.agents.process import AgentError, AgentSpec
+from harness.agents.replay import trajectory_of
+from harness.browser.observation import View
+from tasks.model import Task
+
+_SHOWN = 3
+
+
+def check_agent(agent: AgentSpec, tasks: Sequence[Task], view: View) -> None:
+    """See that the agent can play these tasks with what it is shown.
+
+    Raises:
+        WebariumError: a replayed run lacks a task, or a model can neither be asked nor shown its page.
+    """
+    kind, _, _ = agent.name.partition(":")
+    if not agent.lasting:  # not one of ours
+        return
+    if kind == "replay":
+        _check_replay(Path(agent.command[-1]), tasks)
+    if kind == "model":
+        settings = model_settings.Settings.model_validate(agent.options)
+        model_settings.check_endpoint(settings, os.environ)
+        model_settings.check_view(settings, view.modes, view.scope)
+
+
+def _check_replay(run: Path, tasks: Sequence[Task]) -> None:
+    lacking = [task.id for task in tasks if trajectory_of(run, task.id) is None]
+    if lacking:
+        more = f" and {len(lacking) - _SHOWN} more" if len(lacking) > _SHOWN else ""
+        raise AgentError(
+            f"{run} has no trajectory of {', '.join(lacking[:_SHOWN])}{more}",
+            remedy="choose with --tasks what it has played",
+        )
