@@ -175,6 +175,13 @@ class Template(_Model):
     tags: list[str] = Field(default_factory=list)
     limits: Limits = Field(default_factory=Limits)
 
+    @field_validator("params", mode="before")
+    @classmethod
+    def _listed_or_drawn(cls, data: Any) -> Any:
+        if not isinstance(data, list | dict | DrawnParams):
+            raise ValueError("params is a list of mappings, or a mapping with site:, sql: and limit:")
+        return data
+
     @field_validator("start", mode="before")
     @classmethod
     def _one_start(cls, data: Any) -> Any:

@@ -82,7 +82,9 @@ def unrendered(value: Any) -> bool:
     return isinstance(value, str) and ("{{" in value or "{%" in value)
 
 
-def _once_rendered(check: Callable[[Any], None]) -> AfterValidator:
+def once_rendered(check: Callable[[Any], None]) -> AfterValidator:
+    """A validator that tries a value, unless it is yet to be rendered."""
+
     def tried(value: Any) -> Any:
         if value is not None and not unrendered(value):
             check(value)
@@ -91,9 +93,10 @@ def _once_rendered(check: Callable[[Any], None]) -> AfterValidator:
     return AfterValidator(tried)
 
 
-Regex = Annotated[str, _once_rendered(check_regex)]
-Css = Annotated[str, _once_rendered(check_css)]
-XPathText = Annotated[str, _once_rendered(check_xpath)]
-Select = Annotated[str, _once_rendered(check_select)]
-Slashed = Annotated[str, _once_rendered(check_slashed)]
+Regex = Annotated[str, once_rendered(check_regex)]
+Css = Annotated[str, once_rendered(check_css)]
+XPathText = Annotated[str, once_rendered(check_xpath)]
+Select = Annotated[str, once_rendered(check_select)]
+Slashed = Annotated[str, once_rendered(check_slashed)]
 """A text, or a regular expression between slashes."""
+SlashedValue = Annotated[Any, once_rendered(check_slashed)]

@@ -7,12 +7,28 @@ wide types), and again for each task, rendered. How a check works is in ``evalua
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from .patterns import Css, Regex, Select, Slashed, XPathText, check_css, unrendered
+from .patterns import (
+    Css,
+    Regex,
+    Select,
+    Slashed,
+    SlashedValue,
+    XPathText,
+    check_css,
+    once_rendered,
+    unrendered,
+)
+from .rules import check_count, check_method, check_number, check_row, check_span
+
+Counted = Annotated[Any, once_rendered(check_count)]
+Span = Annotated[Any, once_rendered(check_span)]
+Numeric = Annotated[Any, once_rendered(check_number)]
+Method = Annotated[str, once_rendered(check_method)]
 
 # The types of value that ``answer`` compares, see evaluators/values.
 ANSWER_KINDS = (
@@ -53,6 +69,8 @@ def plain_message(error: ErrorDetails) -> str:
         return f"the key '{key}' is not known here"
     if error["type"] == "missing":
         return f"the key '{key}' is missing"
+    if error["type"] in ("model_type", "model_attributes_type", "dict_type"):
+        return "write a mapping of keys to values"  # not the name of a class of ours
     return error["msg"].removeprefix("Value error, ")
 
 
@@ -155,9 +173,9 @@ class Comparison(Spec):
     equals: Any = None
     contains: Any = None
     absent: Any = None
-    count: Any = None
+    count: Counted = None
     matches: Regex | None = None
-    number: Any = None
+    number: Numeric = None
     any_of: list[Any] | None = None
 
     @model_validator(mode="after")
@@ -226,10 +244,10 @@ class RequestSpec(Spec):
     """What the browser sent: how many requests look like this."""
 
     url: str
-    method: str = "POST"
+    method: Method = "POST"
     form: dict[str, Any] = Field(default_factory=dict)
     status: Any = None
-    count: Any = None
+    count: Span = None
 
     @field_validator("method")
     @classmethod
@@ -244,7 +262,7 @@ class NodeSpec(Spec):
     role: Slashed | None = None
     name: Slashed | None = None
     css: Css | None = None
-    value: Any = None
+    value: SlashedValue = None
     match: Literal["exact", "include", "semantic"] = "exact"
     key: str | None = None
 
@@ -286,8 +304,14 @@ class TableRule(Spec):
     @field_validator("added", "removed", "changed")
     @classmethod
     def _rule(cls, rule: RowRule) -> RowRule:
-        if isinstance(rule, str) and rule != "any" and "{{" not in rule and not rule.lstrip("-").isdigit():
-            raise ValueError("write a number, any, or a list of rows")
+        if isinstance(rule, list):
+            for row in rule:
+                check_row(row)
+        elif rule != "any":
+            try:
+                check_count(rule)
+            except ValueError as error:
+                raise ValueError(f"write a number from 0, any, or a list of rows, not {rule}") from error
         return int(rule) if isinstance(rule, str) and rule.isdigit() else rule
 
 

@@ -6,11 +6,13 @@ text it contains, within another element, and by its number where several are al
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from .patterns import Regex, Slashed
+from .patterns import Regex, Slashed, unrendered
+from .rules import check_count, check_direction, check_keys
 from .specs import nested
 
 # Roles that may be written as the key of a target: {link: "My orders"} means {role: link, name: "My orders"}.
@@ -128,6 +130,12 @@ STEPS: dict[str, type[_Model] | type[str] | type[int] | None] = {
     "noop": None,
     "stop": str,
 }
+# what the text or number of a step must be
+TEXTS: dict[str, Callable[[str], None]] = {
+    "press": check_keys,
+    "scroll": check_direction,
+    "tab": check_count,
+}
 # steps that are no actions of an agent: they only look
 LOOKING = frozenset({"read", "expect"})
 
@@ -157,6 +165,8 @@ class Step(_Model):
         elif wanted in (str, int):
             if argument is None or isinstance(argument, dict | list):
                 raise ValueError(f"the step {name} takes a {'number' if wanted is int else 'text'}")
+            if name in TEXTS and not unrendered(argument):
+                TEXTS[name](str(argument))
         elif not isinstance(argument, dict):
             raise ValueError(f"the step {name} takes a mapping")
         return {"name": name, "argument": argument}

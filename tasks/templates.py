@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from sites.files import PlaceError
 from sites.source import Source, Where
 from sites.spec import load_site
 
-from .model import DrawnParams, Template
+from .model import NAME, DrawnParams, Template
 from .patterns import unrendered
 from .specs import plain_message
 
@@ -89,6 +90,11 @@ def _load(path: Path, text: str | None) -> tuple[Template, Source]:
         raise TemplateErrors([error]) from error
     if not isinstance(source.data, dict):
         raise TemplateErrors([source.error("a template is a mapping of keys to values")])
+    if not re.fullmatch(NAME, path.stem):
+        reason = "the name of the file is no name of a template: small letters, digits and _, a letter first"
+        raise TemplateErrors(
+            [PlaceError(reason, path=shown, remedy="rename the file, like order_total.yaml")]
+        )
     data = {**source.data}
     for key in ("folder", "name"):
         if key in data:

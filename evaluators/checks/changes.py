@@ -12,6 +12,7 @@ from typing import Any
 from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
 from evaluators.comparison import holds, same, text_of
 from evaluators.noise import site_noise
+from tasks.rules import CELL_RULES
 from tasks.specs import ChangesSpec, TableRule
 
 KINDS = ("added", "removed", "changed")
@@ -260,9 +261,7 @@ def fits(want: Any, found: Any) -> bool:
         elif rule == "between":
             ok = _between(value, found)
         else:
-            raise ValueError(
-                f"a column knows any, not, one_of, contains, text, like and between, not '{rule}'"
-            )
+            raise ValueError(f"a column knows {', '.join(CELL_RULES)}, not '{rule}'")
         if not ok:
             return False
     return True
