@@ -53,6 +53,7 @@ class Guarded(Group):
             typer.Exit: after a message, with one of the codes of ``harness/commands/output.py``.
         """
         try:
+            _look_at_input(ctx.meta[_WORDS])
             with Interrupts(_interrupt):
                 _look_around()
                 return super().invoke(ctx)
@@ -67,6 +68,22 @@ class Guarded(Group):
                 typer.echo(err=True)  # the question's line has no end
             complain(told)
             raise typer.Exit(code) from error
+
+
+def _look_at_input(words: Sequence[str]) -> None:
+    """Refuse to begin what nobody could read, or what cannot be written down as it was asked.
+
+    Raises:
+        WebariumError: standard output is closed, or a word is not in the terminal's encoding.
+    """
+    if sys.stdout is None:  # Python's sign of a closed one: whatever is printed would be lost in silence
+        raise WebariumError("Standard output is closed", remedy="write it somewhere: > FILE, or > /dev/null")
+    for word in words:
+        if any("\ud800" <= character <= "\udfff" for character in word):
+            raise WebariumError(
+                f"{word[:80]!r} is no text in {sys.getfilesystemencoding().upper()}",
+                remedy="write it in that encoding",
+            )
 
 
 def _interrupt() -> None:

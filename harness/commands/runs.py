@@ -252,6 +252,10 @@ def list_runs(as_json: AsJson = False) -> None:
     from harness.run.folders import RUNS
     from harness.run.summary import summarize_all
 
+    if RUNS.exists() and not RUNS.is_dir():
+        raise WebariumError(
+            f"{RUNS.absolute()} is no folder, so no run is kept there", remedy="move it away, or cd elsewhere"
+        )
     found, damaged = summarize_all(RUNS)
     if as_json:
         print_json([one.to_json() for one in found])

@@ -323,3 +323,23 @@ def test_eval_hands_all_its_options_over() -> None:
 def test_every_command_refuses_an_option_that_is_given_twice() -> None:
     groups = ("baseline",), ("tasks",), ("sites",)
     assert not [path for path, one in commands() if not isinstance(one, Command) and path not in groups]
+
+
+def test_a_closed_output_ends_in_an_error() -> None:
+    program = f"{shlex.join([*PROGRAM, 'tasks', 'list', 'home.*'])} >&-"
+    done = subprocess.run(
+        ["bash", "-c", program], cwd=ROOT, capture_output=True, text=True, timeout=60, env=os.environ
+    )
+    assert (done.returncode, "Standard output is closed" in done.stderr) == (2, True), done.stderr
+
+
+def test_a_word_in_another_encoding_is_told() -> None:
+    told = run("match", "exact", "\udcff", "\udcff")
+    assert (told.exit_code, "is no text in" in told.stderr) == (2, True), told.output
+
+
+def test_runs_that_is_a_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("runs").write_text("x")
+    told = run("runs")
+    assert (told.exit_code, "is no folder" in told.stderr) == (2, True), told.output
