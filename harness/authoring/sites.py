@@ -158,6 +158,8 @@ def sql(
     """Print the rows of a read-only query."""
     from reset.world import World
 
+    if not statement.strip(" ;\n\t"):
+        raise WebariumError("The statement is empty", remedy="write a query: SELECT ...")
     attached: Any = World.attach(world)
     rows = [{key: plain(value) for key, value in row.items()} for row in attached.query(site, statement)]
     if as_json:

@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any, get_args
 
@@ -16,7 +15,7 @@ from harness.commands.agent_checks import check_agent
 from harness.commands.output import pairs
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings, Keep
-from harness.run.folders import LATEST, RUNS
+from harness.run.folders import RUNS, named_folder, new_folder
 from harness.run.reader import read_manifest
 from harness.run.settings import MOST_AGENT_ERRORS, RunSettings
 from sites.errors import WebariumError
@@ -193,19 +192,12 @@ def run_folder(name: str | None, agent: AgentSpec) -> Path:
         WebariumError: when the name cannot be one of a run.
     """
     if name is None:
-        words = re.sub(r"[^A-Za-z0-9_-]+", "-", agent.name)[:30]
-        return RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-{words}"  # a name for people: their own time
-    path = Path(name) if "/" in name else RUNS / name
-    if path.name == LATEST:
+        return new_folder(agent.name)
+    if not name.strip():
         raise WebariumError(
-            f"--run {name}: {LATEST} is the link to the newest run", remedy="use another name with --run"
+            f"--run {name!r} is no name for a run's folder", remedy="use a name such as --run my-agent"
         )
-    if not name.strip() or path.name in ("", "..") or path.name.startswith(".") or path.is_file():
-        what = "is a file" if name.strip() and path.is_file() else "is no name for a run's folder"
-        raise WebariumError(
-            f"--run {name or repr(name)} {what}", remedy="use a name such as --run my-agent, or a new folder"
-        )
-    return path
+    return named_folder(Path(name) if "/" in name else RUNS / name)
 
 
 def _environment(names: list[str]) -> tuple[str, ...]:

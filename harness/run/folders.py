@@ -3,13 +3,53 @@
 from __future__ import annotations
 
 import os
+import re
+from datetime import datetime
 from pathlib import Path
 
+from reset.names import is_name
 from sites.errors import WebariumError
 
 RUNS = Path("runs")
 LATEST = "latest"
 """The link to the newest run."""
+
+
+_LEFT_BY_A_START = re.compile(r"\.lock|\..*\.part")
+
+
+def new_folder(agent: str) -> Path:
+    """A folder for a run that nobody named: by date and agent; for people, so it is their own time."""
+    words = re.sub(r"[^A-Za-z0-9_-]+", "-", agent)[:30]
+    return RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-{words}"
+
+
+def named_folder(path: Path) -> Path:
+    """The folder that ``--run`` names, which is new, empty, or holds a run already.
+
+    Raises:
+        WebariumError: a run cannot have this name, or the folder holds something else.
+    """
+    if path.name == LATEST:
+        raise WebariumError(
+            f"--run {path}: {LATEST} is the link to the newest run", remedy="use another name with --run"
+        )
+    if path.is_file():
+        raise WebariumError(
+            f"--run {path} is a file", remedy="use a name such as --run my-agent, or a new folder"
+        )
+    if _is_run(path):
+        return path
+    if not is_name(path.name, longest=100, also="._"):
+        raise WebariumError(
+            f"--run {str(path)!r} is no name for a run's folder",
+            remedy="use letters, digits, dashes, dots and underscores, at most 100: --run my-agent",
+        )
+    if path.is_dir() and any(not _LEFT_BY_A_START.fullmatch(one.name) for one in path.iterdir()):
+        raise WebariumError(
+            f"--run {path} holds something that is no run", remedy="name a new folder, or an empty one"
+        )
+    return path
 
 
 def near(path: Path) -> Path:
@@ -25,7 +65,11 @@ def find_run(name: str) -> Path:
         WebariumError: when there is none of that name.
     """
     for path in (Path(name), RUNS / name):
-        # a folder of that name is meant, whatever stands in its files' places
-        if any(os.path.lexists(path / name) for name in ("manifest.json", "journal.jsonl")):
+        if _is_run(path):
             return near(path.resolve()) if path.is_symlink() else path
     raise WebariumError(f"There is no run {name!r} in {RUNS.absolute()}", remedy="see: webarium runs")
+
+
+def _is_run(path: Path) -> bool:
+    """Whether a folder of that name is meant, whatever stands in its files' places."""
+    return any(os.path.lexists(path / name) for name in ("manifest.json", "journal.jsonl"))

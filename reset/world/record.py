@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import re
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,11 +15,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from reset.endpoint import Endpoints
 from reset.errors import WorldError
+from reset.names import is_name
 from reset.places import hidden
 from reset.plan import Secrets
 from sites.spec import ROOT
-
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,50}")
 
 
 class Record(BaseModel):
@@ -61,7 +59,7 @@ class Record(BaseModel):
         Raises:
             WorldError: no world can have this name.
         """
-        if not _NAME.fullmatch(name):
+        if not is_name(name):
             raise WorldError(
                 f"{name!r} is no name for a world", remedy="use letters, digits and dashes, at most 51"
             )
@@ -94,7 +92,7 @@ class Record(BaseModel):
     def all(cls) -> list[Record]:
         """Every record of this checkout, by name."""
         names = sorted(file.stem for file in hidden("worlds", "x").parent.glob("*.json"))
-        return [record for name in names if _NAME.fullmatch(name) and (record := cls.load(name))]
+        return [record for name in names if is_name(name) and (record := cls.load(name))]
 
     @property
     def labels(self) -> dict[str, str]:

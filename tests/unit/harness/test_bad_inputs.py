@@ -78,6 +78,9 @@ eval --expect most                              | 'most' is no expectation, use 
 eval --expect 2                                 | '2' is no expectation
 eval --expect nan                               | 'nan' is no expectation
 eval --agent-option novalue                     | 'novalue' is no option, write key=value
+eval --run 'a b'                                | no name for a run's folder, use letters, digits
+eval --run {long}{long}                         | no name for a run's folder
+eval --run folder/full                          | holds something that is no run, name a new folder
 eval --resume nosuch                            | no run 'nosuch' in {place}/runs, see: webarium runs
 eval --resume latest                            | no run 'latest'
 eval --resume runs/emptymanifest                | emptymanifest/manifest.json cannot be read
@@ -193,6 +196,7 @@ tasks validate home.* --state bad.json          | bad.json holds no validation, 
 tasks validate home.* --workers 0               | --workers
 sites pag                                       | Did you mean 'page'
 sites page                                      | Missing argument 'site'
+sites sql shopping ' ;'                         | The statement is empty, write a query
 sites sql shopping                              | Missing argument 'statement'
 """
 TABLE = [tuple(part.strip() for part in line.rsplit(" | ", 1)) for line in CALLS.strip().splitlines()]
@@ -218,11 +222,11 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "runs/listmanifest/manifest.json": b"[]",
         "runs/listmanifest/journal.jsonl": b"",
         "runs/onlymanifest/manifest.json": b"{}",
+        "folder/full/mine.txt": b"keep",
         "runs/torn/journal.jsonl": b'{"task_id": "shopping.order_total.0"',
     }.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
-    (folder / "folder").mkdir()
     (folder / "runs" / "empty").mkdir()
     return folder
 
