@@ -33,7 +33,6 @@ import json
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -47,14 +46,16 @@ from harness.browser.tabs import page_script
 from harness.browser.traffic import BAD_STATUSES, UNREACHED
 from harness.episode.foreign import ForeignEpisode
 from harness.fleet.worker import REAL_WORLD
-from harness.run.folders import RUNS
+from harness.run.folders import named_folder, new_folder
 from harness.service.foreign_run import ForeignRun
+from harness.service.requests import fields_of
 from sites.errors import WebariumError
 from sites.facts import DOMAIN, moment
 from sites.files import LONGEST, parse_json
 from tasks.loader import load_tasks
 from tasks.model import Task
 
+FAULT = "this is a fault of Webarium: please report it with the request"
 Start = Callable[[list[str], str], Any]
 
 
@@ -77,14 +78,15 @@ class Driver:
         start: Start | None = None,
     ) -> None:
         self._name = world
-        folder = run or RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-{agent}-{os.getpid()}"
+        folder = named_folder(run) if run else new_folder(f"{os.getpid()}-{agent}")
         self._run = ForeignRun(
             folder.resolve(), AgentSpec(agent, []), factory="given" if start else REAL_WORLD
         )
         self._by: dict[str, Any] = {}
         self._start = start or _start
-        self._world: Any = None
-        self._sites: set[str] = set()
+        # a world that is named must be there before anything is asked
+        self._world: Any = _attach(world) if world else None
+        self._sites: set[str] = {site.name for site in self._world.sites} if self._world else set()
         self._browser: Browser | None = None
         self._episode: ForeignEpisode | None = None
         self._chromium = ""
@@ -99,12 +101,15 @@ class Driver:
         """A world with the task's sites; a later task may need more, and gets a world with all of them."""
         needed = set(_load(task).sites)
         if self._world is None or not needed <= self._sites:
-            if self._world is not None and self._name is not None:
-                raise WebariumError(f"The world {self._name} lacks sites of {task}: {sorted(needed)}")
+            if self._name is not None:
+                lacking = ", ".join(sorted(needed - self._sites))
+                raise WebariumError(
+                    f"The world {self._name} lacks sites of {task}: {lacking}",
+                    remedy="start one with them: webarium up, or leave --world out",
+                )
             self._close_world()
             self._sites |= needed
-            name = self._name or f"drive-{os.getpid()}"
-            self._world = _attach(self._name) if self._name else self._start(sorted(self._sites), name)
+            self._world = self._start(sorted(self._sites), f"drive-{os.getpid()}")
         # Once, before a browser for judging runs: Playwright starts only one of itself in a thread.
         self._chromium = self._chromium or str(executable_for())
         return {
@@ -214,18 +219,14 @@ def serve(driver: Driver, reader: IO[str], writer: IO[str]) -> None:
                 text = text_of(line, LONGEST, remedy="send one request a line")
                 data = parse_json(text, shown="the request", line=number)
                 request = an_object(data, like='{"do": "begin", "task": ID}')
-                name = request.pop("do", None)
-                if name == "quit":
+                do, fields = fields_of(request)
+                if do == "quit":
                     return
-                if name not in calls:
-                    raise WebariumError(
-                        f"{name!r} is nothing that can be done", remedy=f"do one of {', '.join(calls)}, quit"
-                    )
-                answer = {"ok": True, **calls[name](**request)}
+                answer = {"ok": True, **calls[do](**fields)}
             except WebariumError as error:
                 answer = {"ok": False, "error": error.message, "remedy": error.remedy}
             except Exception as error:  # the other side must hear of it, whatever it is
-                answer = {"ok": False, "error": f"{type(error).__name__}: {error}", "remedy": None}
+                answer = {"ok": False, "error": f"{type(error).__name__}: {error}", "remedy": FAULT}
             writer.write(json.dumps(answer, default=str) + "\n")
             writer.flush()
     finally:
@@ -233,8 +234,10 @@ def serve(driver: Driver, reader: IO[str], writer: IO[str]) -> None:
 
 
 def _load(task: str) -> Task:
-    (found,) = load_tasks(task)
-    return found
+    found = load_tasks(task)
+    if len(found) > 1:
+        raise WebariumError(f"{task!r} names {len(found)} tasks", remedy=f"name one: {found[0].id}")
+    return found[0]
 
 
 def _start(sites: list[str], name: str) -> Any:

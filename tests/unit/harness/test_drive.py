@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,6 +22,8 @@ TASK = "shopping.order_total.0"
 
 class World:
     """A world without containers."""
+
+    sites = (SimpleNamespace(name="shopping"),)
 
     def __init__(self) -> None:
         self.did: list[str] = []
@@ -247,3 +250,51 @@ def test_a_run_goes_on_with_more_tasks_but_only_as_what_it_was(
     (refused,) = answers(other, {"do": "begin", "task": TASK})
     assert refused["ok"] is False
     assert "agent" in refused["error"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "words", "remedy"),
+    [
+        ({"do": 5}, "5 is nothing that can be done", "begin"),
+        ({"do": ["tasks"]}, "nothing that can be done", "begin"),
+        ({"do": "begin"}, "the key 'task' is missing", '"task": ID'),
+        ({"do": "begin", "task": 5}, "task: ", '"task": ID'),
+        ({"do": "begin", "tsk": TASK, "task": TASK}, "the key 'tsk' is not known", '"task": ID'),
+        ({"do": "begin", "task": "shopping.*"}, "names", "name one"),
+        ({"do": "clock", "step": "x"}, "step: ", '"step": 1'),
+        ({"do": "clock", "step": -1}, "step: ", '"step": 1'),
+        ({"do": "clock", "step": 10**300}, "step: ", '"step": 1'),
+        ({"do": "clock", "step": True}, "step: ", '"step": 1'),
+        ({"do": "step", "seen": 1, "action": {"name": "noop"}}, "seen: ", '"seen"'),
+        ({"do": "step", "seen": {"screenshot": "?"}, "action": {"name": "noop"}}, "screenshot: ", '"seen"'),
+        ({"do": "step", "seen": {}, "action": {"name": 5}}, "action.name: ", '"action"'),
+        ({"do": "end", "outcome": []}, "outcome: ", '"outcome"'),
+        ({"do": "end", "outcome": {"answer": 5}}, "outcome.answer: ", '"outcome"'),
+        ({"do": "end", "outcome": {"urls": 7}}, "outcome.urls: ", '"outcome"'),
+        ({"do": "end", "outcome": {"urls": [7]}}, "outcome.urls: ", '"outcome"'),
+        ({"do": "end", "outcome": {"acts": [{"url": "x"}]}}, "is missing", '"outcome"'),
+    ],
+)
+def test_a_slip_gets_a_sentence_and_the_episode_goes_on(
+    driver: Driver, request_: Any, words: str, remedy: str
+) -> None:
+    begun, slip, ended = answers(
+        driver,
+        {"do": "begin", "task": TASK},
+        request_,
+        {"do": "end", "outcome": {"answer": "38.79 EUR"}},
+    )
+    assert (begun["ok"], slip["ok"], ended["passed"]) == (True, False, True)
+    assert words in slip["error"]
+    assert remedy in slip["remedy"]
+
+
+def test_a_world_that_is_named_and_missing_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(WebariumError, match="nosuch"):
+        Driver("nosuch", run=tmp_path / "run")
+
+
+def test_a_folder_of_others_is_no_run(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("keep")
+    with pytest.raises(WebariumError, match="no run"):
+        Driver(run=tmp_path)
