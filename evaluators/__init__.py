@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+from sites.errors import WebariumError
 from tasks.model import Task
 
 from .base import Judgement, Outcome, Verdict, WorldView
 from .checks import make_check
 
-__all__ = ["Judgement", "Outcome", "Verdict", "collect_all", "judge_all"]
+__all__ = ["Judgement", "Outcome", "Verdict", "collect_all", "judge_all", "unsound"]
+
+
+def unsound(task: Task) -> list[tuple[int, WebariumError]]:
+    """The checks of a task that can judge nothing, by number, each with why: told before any world is."""
+    found = []
+    for index, entry in enumerate(task.checks):
+        try:
+            make_check(task, entry).sound()
+        except WebariumError as error:
+            found.append((index, error))
+    return found
 
 
 def collect_all(task: Task, world: WorldView, outcome: Outcome, browser: Any = None) -> list[dict[str, Any]]:

@@ -170,6 +170,14 @@ class Check(ABC):
         self.task = task
         self.spec = spec
 
+    def sound(self) -> None:
+        """Whether the check can judge at all, as far as that is known without a world.
+
+        Raises:
+            WebariumError: it cannot.
+        """
+        return
+
     @abstractmethod
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         """The evidence, as JSON.

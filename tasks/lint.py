@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from sites.errors import WebariumError
 from sites.files import MEGABYTE, PlaceError, read_text
 from sites.source import Source, Where
 
@@ -18,11 +19,13 @@ from .coverage import capabilities
 from .loader import build_tasks, effective_lock
 from .lockfile import Lock, read_lock, source_hash
 from .model import DrawnParams, Task, Template, WrongAnswer
+from .pinning import faults
 from .rendering import names_in
 from .steps import Step, count_actions
 from .templates import ROOT, TemplateErrors, load_source, template_paths
 
 Level = Literal["error", "hint"]
+Unsound = Callable[[Task], list[tuple[int, WebariumError]]]
 
 # A busy person names things, not where they stand.
 LEAKS = (
@@ -52,15 +55,25 @@ class Problem(BaseModel):
         return f"{text}\n  remedy: {self.remedy}" if self.remedy else text
 
 
-def lint_all(root: Path = ROOT, pattern: str | None = None) -> list[Problem]:
-    """Lint every template (or those whose id fits a pattern with ``*``), and what they say together."""
+def _nothing(task: Task) -> list[tuple[int, WebariumError]]:
+    return []
+
+
+def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound = _nothing) -> list[Problem]:
+    """Lint every template (or those whose id fits a pattern with ``*``), and what they say together.
+
+    Args:
+        root: folder of the templates.
+        pattern: of ids.
+        unsound: tells the checks of a task that cannot judge; what judges is in another room.
+    """
     problems: list[Problem] = []
     asked: dict[tuple[str, ...], str] = {}
     for path in template_paths(root):
         name = f"{path.parent.name}.{path.stem}"
         if pattern and not any(fnmatchcase(n, pattern) for n in (name, path.parent.name)):
             continue
-        found, tasks, source = lint_file(path, root)
+        found, tasks, source = lint_file(path, root, unsound=unsound)
         problems += found
         for task in tasks:
             question = (task.intent, *task.start)  # "this page" is another one where another one is open
@@ -71,7 +84,9 @@ def lint_all(root: Path = ROOT, pattern: str | None = None) -> list[Problem]:
     return problems
 
 
-def lint_file(path: Path, root: Path = ROOT) -> tuple[list[Problem], list[Task], Source | None]:
+def lint_file(
+    path: Path, root: Path = ROOT, *, unsound: Unsound = _nothing
+) -> tuple[list[Problem], list[Task], Source | None]:
     """Lint one template; its tasks and the places of its parts come along for those who go on."""
     try:
         template, source = load_source(path)
@@ -79,6 +94,9 @@ def lint_file(path: Path, root: Path = ROOT) -> tuple[list[Problem], list[Task],
     except TemplateErrors as error:
         return [_from_error(e) for e in error.errors], [], None
     problems = list(_template(template, source, root, lock))
+    # before the lock is called old or missing: with these, it cannot be made
+    if unlockable := [_problem(source, where, message) for where, message in faults(template)]:
+        return [*unlockable, *problems], [], source
     if lock is None:
         if template.reference or isinstance(template.params, DrawnParams):
             problems.append(_problem(source, [], f"not locked yet: webarium tasks lock {template.id}"))
@@ -91,6 +109,10 @@ def lint_file(path: Path, root: Path = ROOT) -> tuple[list[Problem], list[Task],
     except TemplateErrors as error:
         return [*problems, *(_from_error(e) for e in error.errors)], [], source
     problems += _tasks(template, tasks, source)
+    for task in tasks:
+        for index, why in unsound(task):
+            found = _problem(source, ["checks", index], f"{task.id}: {why.message}")
+            problems.append(found.model_copy(update={"remedy": why.remedy}))
     return problems, tasks, source
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 import jinja2
-from jinja2 import meta
+from jinja2 import meta, nodes
 
 from .sandbox import BoundedEnvironment, check_format, purse, spend
 
@@ -118,6 +118,30 @@ def _rendered(text: str, variables: Mapping[str, Any]) -> Any:
         spend(len(part))
         parts.append(part)
     return "".join(parts)
+
+
+def attributes_in(data: Any, name: str) -> set[str]:
+    """The parts of one variable that the texts inside ``data`` use: ``total`` of ``reference.total``."""
+    if isinstance(data, str):
+        return _attributes(data, name) if name in data else set()
+    if isinstance(data, Mapping):
+        data = [*data.keys(), *data.values()]
+    return set().union(*(attributes_in(item, name) for item in data)) if isinstance(data, list) else set()
+
+
+def _attributes(text: str, name: str) -> set[str]:
+    try:
+        tree = _ENV.parse(text)
+    except (jinja2.TemplateError, RecursionError):
+        return set()
+    found: set[str] = set()
+    for node in tree.find_all((nodes.Getattr, nodes.Getitem)):
+        if not isinstance(getattr(node, "node", None), nodes.Name) or node.node.name != name:  # type: ignore[attr-defined]
+            continue
+        part = node.attr if isinstance(node, nodes.Getattr) else getattr(node.arg, "value", None)  # type: ignore[attr-defined]
+        if isinstance(part, str):
+            found.add(part)
+    return found
 
 
 def names_in(data: Any) -> set[str]:

@@ -51,6 +51,11 @@ def plain(value: Any) -> Any:
 _NAMED = re.compile(r"%\(([^)]+)\)s")
 
 
+def names_bound(sql: str) -> list[str]:
+    """The names that a query binds, in the order of the text."""
+    return _NAMED.findall(sql)
+
+
 def bindings(sql: str, known: Mapping[str, Any]) -> dict[str, Any]:
     """The values for the ``%(name)s`` of a query; dots walk into mappings: ``%(profile.shopping.email)s``.
 
@@ -58,7 +63,7 @@ def bindings(sql: str, known: Mapping[str, Any]) -> dict[str, Any]:
         WebariumError: when a name is not known, or a value is neither scalar nor a list of scalars.
     """
     bound: dict[str, Any] = {}
-    for name in _NAMED.findall(sql):
+    for name in names_bound(sql):
         value: Any = known
         for part in name.split("."):
             try:

@@ -33,6 +33,11 @@ class AnswerCheck(Check):
     kind = "answer"
     spec: AnswerSpec
 
+    def sound(self) -> None:
+        spec = self.spec
+        if spec.unachievable is None:
+            values.check_reference(spec.kind, spec.value, intent=self.task.intent, options=spec.options)
+
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         evidence = {"answer": outcome.answer, "urls": outcome.urls}
         judge = equivalence.from_environment() if self.spec.kind == "fuzzy" else None

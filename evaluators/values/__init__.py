@@ -7,7 +7,7 @@
 
 from .base import MatchResult, Mention, Setting, Value
 from .inferring import infer
-from .judging import match
+from .judging import check_reference, match
 from .kinds import KINDS, TYPES, parse_reference
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Mention",
     "Setting",
     "Value",
+    "check_reference",
     "infer",
     "match",
     "parse_reference",

@@ -77,6 +77,23 @@ def match(
         ) from error
 
 
+def check_reference(
+    kind: str, reference: Any, *, intent: str = "", options: Mapping[str, Any] | None = None
+) -> None:
+    """Refuse a reference that no answer could be matched with; the arguments are those of match.
+
+    Raises:
+        WebariumError: it is empty, too large, or not a value of its type.
+    """
+    references.check(kind, reference)
+    setting = Setting(intent, dict(options or {}))
+    hint = setting.options.get("type")
+    if kind in TYPES:
+        parse_reference(kind, reference, setting)
+    elif kind == "exact" and hint in TYPES:
+        parse_reference(str(hint), reference, setting)
+
+
 def _judged(kind: str, reference: Any, answer: str, intent: str, chosen: Mapping[str, Any]) -> MatchResult:
     statement = Statement.of(gates.without_question(answer or "", intent), intent)
     setting = Setting(statement.intent, chosen)

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from evaluators import unsound
 from harness.agents.human.settings import address
 from harness.agents.human.window import window_for
 from harness.agents.process import resolve_agent
@@ -224,7 +225,7 @@ def _write(draft: Draft) -> bool:
     path = draft.write()
     shown = path.relative_to(ROOT.parent)
     typer.echo(f"Wrote {shown}:\n\n{path.read_text()}")
-    problems, _, _ = lint.lint_file(path)
+    problems, _, _ = lint.lint_file(path, unsound=unsound)
     for problem in problems:
         typer.echo(str(problem))
     if left := draft.unfinished():

@@ -14,6 +14,7 @@ import yaml
 from rich.console import Console
 from rich.table import Table
 
+from evaluators import unsound
 from harness.commands.groups import Commands
 from harness.commands.options import AsJson, WorldName, exclusive
 from harness.commands.output import print_json
@@ -99,10 +100,10 @@ def lint_tasks(
     """Check templates without a world; exit code 1 when there is an error."""
     problems = []
     if pattern == "all":
-        problems = lint_module.lint_all()
+        problems = lint_module.lint_all(unsound=unsound)
     else:
         for path in matching_paths(pattern):
-            problems += lint_module.lint_file(path)[0]
+            problems += lint_module.lint_file(path, unsound=unsound)[0]
     errors = [problem for problem in problems if problem.level == "error"]
     if as_json:
         print_json([problem.model_dump() for problem in problems])

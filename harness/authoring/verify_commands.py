@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from evaluators import unsound
 from harness.authoring.reports import TaskReport, print_report, print_summary
 from harness.authoring.tasks import app, matching_paths
 from harness.authoring.verify import verify_apart, verify_tasks
@@ -15,6 +16,7 @@ from harness.commands.options import exclusive
 from harness.commands.output import print_json
 from tasks import lint, locking
 from tasks.loader import load_tasks, tasks_of
+from tasks.templates import load_template
 
 
 @app.command("verify")
@@ -63,15 +65,17 @@ def try_command(
     from reset.world import World
 
     console = Console(stderr=as_json)
-    attached: Any = World.attach(world)
     paths = matching_paths(template)
+    for path in paths:
+        load_template(path)  # a mistake in the file is told before a world is asked for
+    attached: Any = World.attach(world)
     if lock:
         attached.reset()
         for path, report in zip(paths, locking.lock_paths(paths, attached), strict=True):
             lines = [locking.describe(report), *locking.preview(path)]
             console.print(escape("\n".join(lines)), highlight=False, soft_wrap=True)
     for path in paths:
-        for problem in lint.lint_file(path)[0]:
+        for problem in lint.lint_file(path, unsound=unsound)[0]:
             console.print(escape(str(problem)), highlight=False)
     tasks = tasks_of(paths)
     reports = verify_tasks(
