@@ -10,10 +10,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from harness.agents.base import Agent, Session, serve
 from harness.agents.protocol import TASK_OPTION, Observation
 from harness.jsonio import read_objects
 from sites.errors import WebariumError
+from sites.files import PlaceError
+from tasks.actions import parse_action
 
 
 class Replay(Agent):
@@ -53,6 +57,24 @@ def trajectory_of(run_dir: Path, task_id: str) -> Path | None:
         if path.is_file() and folder.name.removeprefix(f"{task_id}.").isdigit():
             return path
     return None
+
+
+def check_recording(run_dir: Path, task_id: str) -> None:
+    """See that all that is replayed of a task are actions.
+
+    Raises:
+        WebariumError: the trajectory cannot be read, or a line of it holds something else; names the line.
+    """
+    path = trajectory_of(run_dir, task_id)
+    for number, line in enumerate(read_objects(path) if path else [], start=1):
+        try:
+            if line.get("action"):
+                parse_action(line["action"])
+        except ValidationError as error:
+            why = error.errors()[0]["msg"]
+            raise PlaceError(
+                f"there is no such action: {why}", path=str(path), line=number, remedy="replay another run"
+            ) from error
 
 
 def relocate(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from harness.agents.model import settings as model_settings
 from harness.agents.process import AgentError, AgentSpec
-from harness.agents.replay import trajectory_of
+from harness.agents.replay import check_recording, trajectory_of
 from harness.browser.observation import View
 from tasks.model import Task
 
@@ -40,3 +40,5 @@ def _check_replay(run: Path, tasks: Sequence[Task]) -> None:
             f"{run} has no trajectory of {', '.join(lacking[:_SHOWN])}{more}",
             remedy="choose with --tasks what it has played",
         )
+    for task in tasks:
+        check_recording(run, task.id)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, get_args
 
+from evaluators import unsound
 from harness.agents.process import AgentSpec, resolve_agent
 from harness.browser.observation import MODES, View
 from harness.commands.agent_checks import check_agent
@@ -16,12 +17,13 @@ from harness.commands.output import pairs
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings, Keep
 from harness.run.folders import RUNS, named_folder, new_folder
-from harness.run.reader import read_manifest
+from harness.run.reader import at_commit, read_manifest
 from harness.run.settings import MOST_AGENT_ERRORS, RunSettings
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
 from tasks.loader import load_tasks
 from tasks.model import Task
+from tasks.templates import TemplateErrors
 
 HUMAN_SECONDS = 3600.0
 OF_A_COMMAND = frozenset({"resume", "workers", "world", "expect", "report", "verbose", "max_agent_errors"})
@@ -89,7 +91,7 @@ def fresh(options: Options) -> RunSettings:
     )
     if agent.name == "human":
         options, modes = for_people(options), modes | {"screenshot"}
-    tasks = load_tasks(options.tasks)
+    tasks = judged(load_tasks(options.tasks))
     check_agent(agent, tasks, View(modes, options.scope))  # type: ignore[arg-type]
     trace, har = _keep("trace", options.trace), _keep("har", options.har)
     return RunSettings(
@@ -153,7 +155,15 @@ def continued(folder: Path, options: Options) -> RunSettings:
             remedy=f"give the run's own options again, with --run {folder}: what is finished is kept",
         )
     kept, agent = manifest.settings, manifest.agent
-    tasks: list[Task] = load_tasks(",".join(manifest.tasks))
+    try:
+        tasks = judged(load_tasks(",".join(manifest.tasks)))
+    except TemplateErrors:
+        raise
+    except WebariumError as error:
+        raise WebariumError(
+            f"{folder / 'manifest.json'} names a task that cannot be played: {error.message}",
+            remedy=f"go on with the code that began the run{at_commit(manifest)}",
+        ) from error
     return RunSettings(
         folder=folder,
         tasks=tasks,
@@ -183,6 +193,21 @@ def continued(folder: Path, options: Options) -> RunSettings:
         seed=Seed.parse(str(manifest.seed)) if manifest.schema_version and manifest.seed else DEFAULT_SEED,
         most_agent_errors=options.max_agent_errors,
     )
+
+
+def judged(tasks: list[Task]) -> list[Task]:
+    """The tasks, each of whose checks can judge; what cannot is told before a world is started for it.
+
+    Raises:
+        WebariumError: a check of one cannot.
+    """
+    for task in tasks:
+        for index, why in unsound(task):
+            raise WebariumError(
+                f"{task.id}: check {index + 1} ({task.checks[index].kind}) can judge nothing: {why.message}",
+                remedy=f"see: webarium tasks lint {task.template}",
+            )
+    return tasks
 
 
 def run_folder(name: str | None, agent: AgentSpec) -> Path:

@@ -157,6 +157,12 @@ class RunFolder:
         )
 
 
+def at_commit(manifest: Manifest | None) -> str:
+    """How the code that began a run is had again, to be put behind a remedy; empty where it is not known."""
+    code = manifest.code.rstrip("+") if manifest else ""
+    return f": git checkout {code}" if code else ""
+
+
 def read_manifest(folder: Path) -> Manifest | None:
     """What a run is made of; None where no manifest was written.
 

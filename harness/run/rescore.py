@@ -14,7 +14,7 @@ from harness.jsonio import write_json
 from harness.run.identity import tasks_hash
 from harness.run.journal import Journal
 from harness.run.models import JournalLine, Status
-from harness.run.reader import RunFolder
+from harness.run.reader import RunFolder, at_commit
 from harness.run.summary import summarize
 from sites.errors import WebariumError
 from tasks.loader import load_tasks
@@ -102,10 +102,9 @@ def _tasks_now(run: RunFolder) -> dict[str, Task]:
     except TemplateErrors:
         raise
     except WebariumError as error:
-        code = run.manifest.code.rstrip("+") if run.manifest else ""
         raise WebariumError(
             f"The run {run.path} played a task that is gone: {error.message}",
-            remedy=f"score it with the code that played it{f': git checkout {code}' if code else ''}",
+            remedy=f"score it with the code that played it{at_commit(run.manifest)}",
         ) from error
     return {task.id: task for task in found}
 

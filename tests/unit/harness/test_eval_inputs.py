@@ -6,10 +6,14 @@ import os
 from pathlib import Path
 
 import pytest
-from recorded import files_of, record_run
+from recorded import edit_json, files_of, record_run
 from typer.testing import CliRunner
 
 from harness.commands.cli import app
+from harness.commands.run_options import judged
+from sites.errors import WebariumError
+from tasks.loader import load_tasks
+from tasks.model import CheckEntry
 
 ORDER = ["--tasks", "shopping.order_total.0"]
 MODEL = ["eval", *ORDER, "--agent", "model:m", "--agent-option"]
@@ -84,3 +88,30 @@ def test_bad_input_is_told_and_nothing_is_done(tmp_path: Path, name: str) -> Non
     assert "Traceback" not in result.stderr
     assert files_of(tmp_path) == before
     assert not os.path.lexists(tmp_path / "runs" / "latest")
+
+
+def test_a_recorded_action_that_nobody_knows_is_told_before_a_world_starts(tmp_path: Path) -> None:
+    run = record_run(tmp_path / "runs" / "mine")
+    edit_json(run / "episodes/shopping.order_total.0.0/trajectory.jsonl", action={"name": "fly"})
+    result = CliRunner().invoke(app, ["eval", *ORDER, "--agent", "replay:mine", "--run", "other"])
+    assert result.exit_code == 2
+    assert "trajectory.jsonl:1: there is no such action" in result.stderr
+    assert "fly" in result.stderr
+    assert not (tmp_path / "runs" / "other").exists()
+
+
+def test_a_check_that_can_judge_nothing_is_told_before_a_world_starts() -> None:
+    (task,) = load_tasks("shopping.order_total.0")
+    assert judged([task]) == [task]
+    broken = [CheckEntry.model_validate({"answer": {"number": "banana"}})]
+    with pytest.raises(WebariumError, match=r"check 1 \(answer\) can judge nothing: .*banana"):
+        judged([task.model_copy(update={"checks": broken})])
+
+
+def test_a_task_of_a_manifest_that_is_gone_is_told_with_the_run(tmp_path: Path) -> None:
+    run = record_run(tmp_path / "runs" / "mine")
+    edit_json(run / "manifest.json", tasks=["home.none.0"])
+    result = CliRunner().invoke(app, RESUME)
+    assert result.exit_code == 2
+    assert "runs/mine/manifest.json names a task that cannot be played" in result.stderr
+    assert "with the code that began the run" in result.stderr
