@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sites.errors import WebariumError
-from sites.files import MEGABYTE, PlaceError, is_there, read_text, write_text
+from sites.files import MEGABYTE, PlaceError, is_there, parse_json, read_text, write_text
 
 from .model import DrawnParams, Template
 from .templates import ROOT, TemplateErrors
@@ -81,17 +82,50 @@ def read_lock(template: Template | str, root: Path = ROOT) -> Lock | None:
     path = lock_path(template, root)
     name = template if isinstance(template, str) else template.id
     shown = f"tasks/{path.relative_to(root)}"
+    line = 0
     try:
         if not is_there(path, shown=shown):
             return None
-        return Lock.model_validate_json(read_text(path, LONGEST, shown=shown))
+        text = read_text(path, LONGEST, shown=shown)
+        lock = Lock.model_validate(parse_json(text, shown=shown))
+        lacking = _lacking(lock, template)
+        if lacking is None:
+            return lock
+        number, why = lacking
+        line = _line_of_task(text, number)
     except PlaceError as error:
-        why = error.reason
+        why, line = error.reason, error.line
     except ValidationError as error:
         first = error.errors()[0]
         why = ": ".join([*map(str, first["loc"]), first["msg"]])
     remedy = f"restore it (git restore {shown}), or number the tasks anew: webarium tasks lock --fresh {name}"
-    raise TemplateErrors([PlaceError(f"the lock is damaged: {why}", path=shown, remedy=remedy)])
+    raise TemplateErrors([PlaceError(f"the lock is damaged: {why}", path=shown, line=line, remedy=remedy)])
+
+
+def _lacking(lock: Lock, template: Template | str) -> tuple[int, str] | None:
+    """The first task that lacks what locking writes, and what that is; of an older lock nobody can say."""
+    params: set[str] = set()
+    references: set[str] = set()
+    if isinstance(template, Template):
+        drawn = template.params if isinstance(template.params, DrawnParams) else None
+        params = {*drawn.key, *drawn.add} if drawn else {*template.params[0]} if template.params else set()  # type: ignore[index]
+        references = {*template.reference}
+    for number, task in lock.tasks.items():
+        gone = [
+            f"the key '{part}'"
+            for part in ("params", "reference", "wrong")
+            if part not in task.model_fields_set
+        ]
+        gone += [f"params.{name}" for name in sorted(params - task.params.keys())]
+        gone += [f"reference.{name}" for name in sorted(references - task.reference.keys())]
+        if gone and (gone[0].startswith("the key") or lock.source == source_hash(template)):  # type: ignore[arg-type]
+            return number, f"task {number} lacks {gone[0]}"
+    return None
+
+
+def _line_of_task(text: str, number: int) -> int:
+    found = re.compile(rf'^\s*"{number}":\s*\{{', re.M).search(text, text.index('"tasks"'))
+    return text.count("\n", 0, found.end()) + 1 if found else 0
 
 
 def write_lock(template: Template, lock: Lock, root: Path = ROOT) -> bool:

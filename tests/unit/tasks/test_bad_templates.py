@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,32 @@ def test_a_damaged_lock_is_told_and_the_remedy_mends_it(locked: Path, world: Any
     assert f"webarium tasks lock --fresh {TOTAL}" in str(caught.value.remedy)
     lock_paths([locked / "shopping" / "order_total.yaml"], world, locked, fresh=True)
     assert [task.number for task in load_tasks(TOTAL, root=locked)] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda task: task["reference"].update(total=float("nan")), r":\d+: .*damaged: .*NaN is no JSON"),
+        (lambda task: task["reference"].pop("total"), r":4: .*damaged: task 0 lacks reference\.total"),
+        (lambda task: task["params"].pop("offset"), r":4: .*damaged: task 0 lacks params\.offset"),
+        (lambda task: task.pop("params"), r":4: .*damaged: task 0 lacks the key 'params'"),
+    ],
+)
+def test_what_a_lock_lacks_is_no_mistake_of_the_template(locked: Path, change: Any, words: str) -> None:
+    path = lock_path(TOTAL, locked)
+    data = json.loads(path.read_text())
+    change(data["tasks"]["0"])
+    path.write_text(json.dumps(data, indent=1))
+    with pytest.raises(TemplateErrors, match=r"answers\.lock/shopping/order_total\.json" + words):
+        load_tasks(TOTAL, root=locked)
+
+
+def test_of_an_older_lock_only_its_age_is_told(locked: Path, world: Any) -> None:
+    path = changed(locked, "reference:\n", "reference:\n  more: {value: 3}\n")
+    (problem,) = lint_file(path, locked)[0]
+    assert "the lock is older" in problem.message
+    lock_paths([path], world, locked)
+    assert not lint_file(path, locked)[0]
 
 
 def test_a_damaged_lock_is_never_numbered_anew_unasked(locked: Path, world: Any) -> None:
