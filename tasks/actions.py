@@ -6,13 +6,23 @@ in CSS pixels. Agents, oracles and the browser share these types; nothing else c
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 
 class _Action(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _true_is_no_number(cls, data: Any) -> Any:
+        """Python takes True for 1, so that an agent's slip would act on the element of that number."""
+        for name, value in data.items() if isinstance(data, dict) else ():
+            field = cls.model_fields.get(name)
+            if isinstance(value, bool) and field and field.annotation is not bool:
+                raise ValueError(f"{name} is no yes or no, but was {str(value).lower()}")
+        return data
 
 
 class _OnElement(_Action):

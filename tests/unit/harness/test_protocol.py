@@ -7,6 +7,7 @@ import json
 import re
 
 import pytest
+from pydantic import ValidationError
 
 from harness.agents.base import Agent, Session
 from harness.agents.protocol import (
@@ -21,7 +22,7 @@ from harness.agents.protocol import (
     encode,
 )
 from harness.agents.replay import relocate
-from tasks.actions import Click, Stop
+from tasks.actions import Click, Stop, Type, parse_action
 
 TABLE = [
     Element(1, "RootWebArea", "Orders"),
@@ -51,6 +52,17 @@ def test_observation_survives_the_journey():
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
     assert Observation.from_json(decode(line)) == PAGE
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"element": True}, {"x": True, "y": 5}, {"element": 3, "count": True}, {"element": 3, "button": False}],
+)
+def test_true_is_no_number_of_an_action(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValidationError, match="is no yes or no"):
+        parse_action({"name": "click", **wrong})
+    typed = {"name": "type", "element": 3, "text": "x", "enter": True}
+    assert parse_action(typed) == Type(element=3, text="x", enter=True)
 
 
 def test_lone_surrogates_of_a_page_do_not_break_the_line():
