@@ -31,6 +31,7 @@ from harness.temporary import folder_for, remove
 from sites.errors import WebariumError
 
 LINE_LIMIT = 8 * 1024 * 1024  # bytes of one message of an agent
+MOST_SKIPPED = 16 * LINE_LIMIT  # bytes of one that is too long until the agent is ended; it may have no end
 CHUNK = 65536
 LOG_LIMIT = 1_000_000  # bytes of an agent's log that are kept of an episode
 END_SECONDS = 2.0  # how long an agent may take to leave after its last episode
@@ -204,7 +205,7 @@ class AgentProcess:
         self.log = log
         self._folder = folder_for("agent")
         self._buffer = b""
-        self._skipping = False
+        self._skipped = 0
         self._complaint = ""
         account = _account(spec.user)
         if account:
@@ -277,7 +278,7 @@ class AgentProcess:
         """The next message.
 
         Raises:
-            AgentGone: when the process ended instead.
+            AgentGone: when the process ended instead, or was ended because its message has no end.
             AgentSlow: when none comes for so long.
             ProtocolError: when a line is not a message; what was wrong stands in the log as well.
         """
@@ -338,20 +339,31 @@ class AgentProcess:
             line, end, rest = self._buffer.partition(b"\n")
             if end:
                 self._buffer = rest if line.strip() else rest.lstrip()
-                skipped, self._skipping = self._skipping, False
+                skipped, self._skipped = self._skipped, 0
                 if line.strip() and not skipped:
                     return line
                 continue
-            if self._skipping:
+            if self._skipped:
+                self._skipped += len(self._buffer)
                 self._buffer = b""
             elif len(self._buffer) > LINE_LIMIT:
-                self._buffer, self._skipping = b"", True
+                self._skipped, self._buffer = len(self._buffer), b""
                 raise ProtocolError("a message is longer than 8 MB")
+            if self._skipped > MOST_SKIPPED:
+                self.close()
+                raise AgentGone(
+                    f"the agent was ended: it wrote {self._skipped >> 20} MB without ending the line"
+                )
             if not self._read_chunk(deadline - time.monotonic()):
-                raise AgentSlow(f"no action within {seconds:g} s")
+                raise AgentSlow("; ".join(filter(None, (f"no action within {seconds:g} s", self._unended()))))
 
     def _forget(self) -> None:
-        self._buffer, self._skipping, self._complaint = b"", False, ""
+        self._buffer, self._skipped, self._complaint = b"", 0, ""
+
+    def _unended(self) -> str:
+        """What there is of a line without its end, in words; empty where there is nothing."""
+        begun = self._buffer.strip()[:120].decode("utf-8", "replace")
+        return f"its last line has no end: {begun!r}" if begun else ""
 
     def _read_chunk(self, seconds: float) -> bool:
         if seconds < 0 or not _ready(self._stdout, selectors.EVENT_READ, time.monotonic() + seconds):
@@ -366,8 +378,8 @@ class AgentProcess:
         try:
             code = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
-            return "the agent closed its pipe"
-        said = "; ".join(filter(None, (self._complaint, self._last_words())))
+            return "; ".join(filter(None, ("the agent closed its pipe", self._unended())))
+        said = "; ".join(filter(None, (self._unended(), self._complaint, self._last_words())))
         return f"the agent ended with code {code}" + (f": {said}" if said else "")
 
     def _last_words(self) -> str:

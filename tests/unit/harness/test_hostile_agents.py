@@ -91,14 +91,29 @@ def test_a_long_message_is_one_mistake_and_takes_no_memory(start) -> None:
     assert agent.receive(seconds=30) == {"type": "action"}
 
 
-def test_a_flood_without_end_is_one_mistake_and_then_silence(start) -> None:
+def test_a_flood_without_end_is_one_mistake_and_then_the_end(start) -> None:
     agent = start("sys.stdin.readline()\nwhile True: out.write('x' * 65536)")
     agent.begin(TASK, seconds=10)
     with pytest.raises(ProtocolError, match="8 MB"):
         agent.receive(seconds=30)
-    with pytest.raises(AgentSlow):
-        agent.receive(seconds=1)
+    with pytest.raises(AgentGone, match="was ended: it wrote 128 MB without ending the line"):
+        agent.receive(seconds=60)
+    assert not agent.running
     assert len(agent._buffer) <= 65536
+
+
+def test_half_a_line_is_told_when_the_agent_goes(start) -> None:
+    agent = start('sys.stdin.readline()\nout.write(\'{"type": "act\'); out.flush()')
+    agent.begin(TASK, seconds=10)
+    with pytest.raises(AgentGone, match=r"ended with code 0: its last line has no end: '\{\"type\": \"act'"):
+        agent.receive(seconds=10)
+
+
+def test_half_a_line_is_told_when_nothing_follows(start) -> None:
+    agent = start("sys.stdin.readline()\nout.write('{\"type\"'); out.flush()\nsys.stdin.readline()")
+    agent.begin(TASK, seconds=10)
+    with pytest.raises(AgentSlow, match=r"no action within 2 s; its last line has no end: '\{\"type\"'"):
+        agent.receive(seconds=2)
 
 
 def test_a_log_does_not_grow_for_ever(start, monkeypatch, tmp_path: Path) -> None:
