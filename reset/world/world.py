@@ -282,12 +282,21 @@ class World:
             part: a site, or `gateway`.
             service: one service (`sitectl` and `mariadb` are among them); all without.
             lines: how many at most.
+
+        Raises:
+            WorldError: the site or the service is not there.
         """
         name = part if isinstance(part, str) else part.name
         if name != GATEWAY:
             name = self.site(name).name
         if name == GATEWAY or self._watch.dead([name]):
             return self._backend.logs(self.name, name, lines).splitlines()
+        if service:
+            known = sorted({"sitectl", *self._control.call("GET", name, "health")["services"]})
+            if service not in known:
+                raise WorldError(
+                    f"site {name} has no service {service!r}", remedy=f"it has {', '.join(known)}"
+                )
         query = str(httpx.QueryParams({"lines": lines, **({"service": service} if service else {})}))
         found: list[str] = self._control.call("GET", name, f"logs?{query}")
         return found

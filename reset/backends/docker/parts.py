@@ -17,7 +17,7 @@ from docker.types import EndpointConfig, IPAMConfig, IPAMPool
 
 from reset.backends.base import Part
 from reset.backends.docker.images import Images
-from reset.backends.docker.refusals import INSTALL, explained
+from reset.backends.docker.refusals import absent, explained
 from reset.endpoint import LOOPBACK
 from reset.errors import EngineError, SiteError
 from reset.plan import EDGE, Network, PartPlan, container_name
@@ -40,8 +40,8 @@ class Docker:
         try:
             self._client = DockerClient.from_env(timeout=300)
             self._client.ping()
-        except (DockerException, requests.exceptions.RequestException) as error:
-            raise EngineError("no container engine answers on this machine", remedy=INSTALL) from error
+        except (DockerException, requests.exceptions.RequestException, ValueError) as error:
+            raise absent(error) from error
         self.images = Images(self._client)
 
     @cached_property

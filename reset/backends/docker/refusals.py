@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import requests.exceptions
-from docker.errors import DockerException
+from docker.errors import DockerException, TLSParameterError
 
 from reset.errors import EngineError, PortTaken
 
 INSTALL = (
     "as root on Debian or Ubuntu run `docker/bootstrap.sh engine`; elsewhere install Docker and start it"
 )
+
+
+def absent(error: Exception) -> EngineError:
+    """Why no engine answers: none is there, or it is looked for in the wrong place."""
+    place = os.environ.get("DOCKER_HOST")
+    if not place:
+        return EngineError("no container engine answers on this machine", remedy=INSTALL)
+    if isinstance(error, ValueError | TLSParameterError) or "bind address" in str(error):
+        return EngineError(
+            f"DOCKER_HOST is {place!r}, which is no address of a container engine",
+            remedy="write unix:///path or tcp://host:port, or unset it for this machine's own",
+        )
+    return EngineError(
+        f"no container engine answers at {place}, where DOCKER_HOST leads",
+        remedy="start it there, correct DOCKER_HOST, or unset it for this machine's own",
+    )
 
 
 def explain(error: Exception, doing: str) -> EngineError:

@@ -134,6 +134,16 @@ def test_checks_read_the_sqlite_file_of_a_site(gateway: Path) -> None:
     world.detach()
 
 
+def test_a_service_that_there_is_not_is_no_fault_of_the_site(gateway: Path) -> None:
+    adopt(gateway, name="theirs").detach()
+    world = World.attach("theirs")
+    with pytest.raises(WorldError, match="site notes has no service 'nosuch'") as told:
+        world.logs("notes", "nosuch")
+    assert not isinstance(told.value, SiteError)
+    assert "sitectl" in str(told.value.remedy)
+    world.detach()
+
+
 def test_what_nobody_writes_to_is_fetched_once(gateway: Path) -> None:
     text = gateway.read_text().replace("[notes, pages]", "[library, pages]")
     gateway.write_text(text.replace("notes: n0", "library: l0"))
