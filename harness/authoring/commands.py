@@ -30,7 +30,7 @@ from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
 from harness.report.mark import check_page
 from harness.report.run import load_run
-from harness.run.folders import RUNS
+from harness.run.folders import RUNS, latest, point_latest
 from harness.run.journal import read_journal
 from harness.run.reader import RunFolder
 from harness.run.runner import Interrupted, Runner
@@ -278,15 +278,14 @@ def _run(settings: RunSettings) -> None:
     Raises:
         typer.Exit: when it is interrupted.
     """
+    before = latest(settings.folder.parent)
     try:
         Runner(settings).run()
     except Interrupted as error:
         kept = bool(read_journal(settings.folder / "journal.jsonl", torn=True))
         if not kept:
             shutil.rmtree(settings.folder)
-            latest = settings.folder.parent / "latest"
-            if latest.is_symlink() and not latest.exists():
-                latest.unlink()
+            point_latest(settings.folder.parent, before)
         why = f"Interrupted; what was played is in {settings.folder}" if kept else "Interrupted"
         complain(WebariumError(why))
         raise typer.Exit(EXIT_INTERRUPTED) from error

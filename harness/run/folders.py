@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -50,6 +51,28 @@ def named_folder(path: Path) -> Path:
             f"--run {path} holds something that is no run", remedy="name a new folder, or an empty one"
         )
     return path
+
+
+def latest(runs: Path) -> str | None:
+    """The name of the newest run, as the link says that leads to it; None where there is no link."""
+    try:
+        return os.readlink(runs / LATEST)
+    except OSError:
+        return None
+
+
+def point_latest(runs: Path, name: str | None) -> None:
+    """Lead ``runs/latest`` to a run; without a name, or where that run is gone, to nothing."""
+    link = runs / LATEST
+    part = runs / f".latest.{os.getpid()}"
+    with suppress(OSError):
+        if name is None or not (runs / name).is_dir():
+            if link.is_symlink():
+                link.unlink()
+            return
+        part.unlink(missing_ok=True)
+        part.symlink_to(name)
+        part.replace(link)
 
 
 def near(path: Path) -> Path:

@@ -8,13 +8,10 @@ and is replaced; an episode that meets trouble (a dead database, a lost browser)
 from __future__ import annotations
 
 import errno
-import os
 import re
 import shutil
 import time
 from collections import deque
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from harness import temporary
@@ -23,7 +20,7 @@ from harness.episode.record import error_line
 from harness.fleet.local import Event, LocalFleet, LocalWorker
 from harness.fleet.worker import REAL_WORLD
 from harness.jsonio import write_json
-from harness.run.folders import LATEST
+from harness.run.folders import point_latest
 from harness.run.identity import manifest_of
 from harness.run.interrupts import Interrupts
 from harness.run.journal import Journal
@@ -76,7 +73,7 @@ class Runner:
             self._write_manifest(manifest)
             self._queue.extend(self._missing(finished))
             self._clear_partial(finished)
-            _point_latest(folder)
+            point_latest(folder.parent, folder.name)
             try:
                 self._play(journal)
             except KeyboardInterrupt as error:
@@ -263,13 +260,3 @@ class Runner:
             self._write_manifest(self._manifest.model_copy(update=found))
             if ready["lacking"]:
                 self._tell("trouble", {"error": ready["lacking"]})
-
-
-def _point_latest(folder: Path) -> None:
-    """``runs/latest`` leads to the newest run."""
-    link = folder.parent / LATEST
-    part = folder.parent / f".latest.{os.getpid()}"
-    with suppress(OSError):
-        part.unlink(missing_ok=True)
-        part.symlink_to(folder.name)
-        part.replace(link)

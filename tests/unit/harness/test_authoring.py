@@ -16,6 +16,7 @@ from harness.authoring import draft as drafts
 from harness.authoring.commands import app
 from harness.authoring.demonstration import Demonstration, generic, propose, target_of, written_rows
 from harness.authoring.draft import Draft, begin, skeleton
+from harness.run.folders import latest, point_latest
 from harness.run.runner import Interrupted, Runner
 from sites.errors import WebariumError
 from tasks import lint
@@ -342,8 +343,12 @@ def test_an_interrupt_leaves_neither_a_traceback_nor_a_folder(
     monkeypatch.setattr("harness.authoring.commands.RUNS", runs)
     monkeypatch.setattr("harness.authoring.commands.address", lambda: "http://127.0.0.1:1/")
 
+    (runs / "older").mkdir(parents=True)
+    point_latest(runs, "older")
+
     def interrupted(self: Runner) -> None:
         (self.settings.folder / "episodes").mkdir(parents=True)
+        point_latest(runs, self.settings.folder.name)
         raise Interrupted
 
     monkeypatch.setattr(Runner, "run", interrupted)
@@ -351,4 +356,5 @@ def test_an_interrupt_leaves_neither_a_traceback_nor_a_folder(
     result = CliRunner().invoke(app, [*command, *more])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exc_info
     assert (result.exit_code, result.stderr.strip()) == (130, "webarium: Interrupted")
-    assert list(runs.iterdir()) == []
+    assert sorted(one.name for one in runs.iterdir()) == ["latest", "older"]
+    assert latest(runs) == "older", "the run before is the newest again"
