@@ -189,7 +189,9 @@ def _read_action(message: dict[str, Any]) -> actions.Action:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:]) or "action"
-        raise ProtocolError(f"not an action: {where}: {first['msg']}") from error
+        raise ProtocolError(
+            f"not an action: {where}: {first['msg'].removeprefix('Value error, ')}"
+        ) from error
 
 
 def _task_message(episode: Episode, agent: AgentSpec) -> TaskMessage:

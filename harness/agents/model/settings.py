@@ -113,7 +113,7 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
         raise SettingsError(
-            f"The model agent cannot take the option {name}: {first['msg']}",
+            f"The model agent cannot take the option {name}: {first['msg'].removeprefix('Value error, ')}",
             remedy=f"its options are {', '.join(Settings.model_fields)}",
         ) from error
     folder = settings.prompts.resolve()
