@@ -205,8 +205,8 @@ def _places(text: str, count: int) -> list[str]:
 
 def _from_file(path: Path) -> Side:
     anew = "make it anew: webarium baseline save RUN FILE"
-    text = read_text(path)
     try:
+        text = read_text(path)
         found = _File.model_validate(parse_json(text, shown=str(path)))
     except (PlaceError, ValueError) as error:  # pydantic's is a ValueError
         why = sentence(error)
