@@ -116,7 +116,7 @@ compare latest                                  | A comparison needs two runs, w
 compare nosuch nosuch                           | no run 'nosuch'
 compare list.json list.json                     | list.json is no baseline, make it anew
 compare bad.json bad.json                       | bad.json is no baseline, make it anew
-compare latin.json latin.json                   | latin.json is no baseline, make it anew
+compare latin.json latin.json                   | latin.json is no baseline, is no UTF-8 text, make it anew
 compare deep.json deep.json                     | deep.json is no baseline, nested too deeply, make it anew
 compare folder folder                           | no run 'folder'
 compare a b --markdown --json                   | --markdown would be ignored beside --json

@@ -105,7 +105,7 @@ def test_what_is_no_file_is_told(tmp_path: Path, name: str, words: str) -> None:
     ("content", "line", "words"),
     [
         ('{"a": 1,\n "b":', 2, "no JSON"),
-        ('{"a": NaN}', 0, "NaN"),
+        ('{"a": 1,\n "b": NaN}', 2, "NaN"),
         ("[" * 100_000, 0, "nested too deeply"),
     ],
 )

@@ -41,7 +41,10 @@ PAGE = {"url": "last", "css": "p"}
             {"changes": {"home": {"note": {"added": [{"id": {"between": [3, 1]}}]}}}},
             "id: low 3 is above high 1",
         ),
-        ({"changes": {"home": {"note": {"changed": [{"before": {"id": {"among": [1]}}}]}}}}, "not 'among'"),
+        (
+            {"changes": {"home": {"note": {"changed": [{"before": {"id": {"beetween": [1]}}}]}}}},
+            "not 'beetween'",
+        ),
         (
             {"changes": {"home": {"note": {"added": [{"id": {"not": {"between": 3}}}]}}}},
             r"takes \[low, high\]",
