@@ -14,8 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from sites.errors import WebariumError
+from sites.files import PlaceError, read_json
 
 Message = dict[str, Any]
 
@@ -54,7 +56,7 @@ class Endpoint:
         """The endpoint of ``WEBARIUM_JUDGE_MODEL``, ``WEBARIUM_JUDGE_URL`` and ``WEBARIUM_JUDGE_KEY``.
 
         Raises:
-            EndpointError: when no model is named.
+            EndpointError: when no model is named, or what is set cannot be right.
         """
         model = os.environ.get("WEBARIUM_JUDGE_MODEL")
         if not model:
@@ -62,9 +64,17 @@ class Endpoint:
                 "no model is set up for judging",
                 remedy="set WEBARIUM_JUDGE_MODEL and WEBARIUM_JUDGE_URL (and WEBARIUM_JUDGE_KEY if needed)",
             )
+        url = os.environ.get("WEBARIUM_JUDGE_URL") or None
+        if url is not None and not _is_address(url):
+            raise EndpointError(
+                f"WEBARIUM_JUDGE_URL is no address: {url!r}",
+                remedy="write it with scheme and host, such as http://127.0.0.1:8000/v1",
+            )
+        if cache is not None and cache.exists() and not cache.is_dir():
+            raise EndpointError(f"{cache} is no folder of replies", remedy="name a folder")
         return cls(
             model=model,
-            url=os.environ.get("WEBARIUM_JUDGE_URL"),
+            url=url,
             key=os.environ.get("WEBARIUM_JUDGE_KEY"),
             cache=cache,
             offline=offline,
@@ -140,12 +150,21 @@ class Endpoint:
         path = self._path(digest)
         if path is None:
             return None
+        if not path.exists():
+            return None
         try:
-            return str(json.loads(path.read_text(encoding="utf-8"))["reply"])
-        except FileNotFoundError:
-            return None
-        except (ValueError, KeyError, TypeError):  # cut short by a killed run: ask again
-            return None
+            record = read_json(path)
+            if isinstance(record, dict) and isinstance(reply := record.get("reply"), str):
+                return reply
+            problem = f"{path}: holds no reply"
+        except PlaceError as error:
+            problem = error.message
+        if self.offline:
+            raise EndpointError(
+                f"a kept reply of {self.model} is damaged: {problem}",
+                remedy="remove it and score once with the endpoint, or restore the folder of its replies",
+            )
+        return None  # it is asked again, and the new reply takes its place
 
     def _keep(self, digest: str, messages: Sequence[Message], reply: str) -> None:
         path = self._path(digest)
@@ -156,6 +175,14 @@ class Endpoint:
         draft = path.with_suffix(f".{os.getpid()}.tmp")
         draft.write_text(json.dumps(record, ensure_ascii=False, indent=1), encoding="utf-8")
         draft.replace(path)
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a port that is no number, brackets that do not match
+        return False
 
 
 def as_data(value: Any, name: str) -> str:

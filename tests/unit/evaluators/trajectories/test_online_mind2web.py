@@ -140,6 +140,11 @@ def test_a_cut_off_cache_file_is_asked_again(tmp_path: Path) -> None:
         [file] = tmp_path.rglob("*.json")
         file.write_text(file.read_text()[:20])
         assert endpoint.ask(question) == "two"
+        for damage in ("{", "[]", '{"reply": 5}'):
+            file.write_text(damage)
+            again = Endpoint("stand-in", standin.url, cache=tmp_path, offline=True)
+            with pytest.raises(EndpointError, match=f"kept reply of stand-in is damaged: {file}"):
+                again.ask(question)
 
 
 # ---- faults -------------------------------------------------------------------------------------
@@ -207,6 +212,25 @@ def test_no_model_is_set_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WEBARIUM_JUDGE_MODEL", raising=False)
     with pytest.raises(EndpointError, match="no model is set up"):
         Endpoint.from_environment()
+
+
+@pytest.mark.parametrize(
+    "url", ["not an address", "localhost:8000", "ftp://a.test", "http://", "http://a:b/"]
+)
+def test_the_address_of_the_judge_is_checked_at_once(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("WEBARIUM_JUDGE_MODEL", "m")
+    monkeypatch.setenv("WEBARIUM_JUDGE_URL", url)
+    with pytest.raises(EndpointError, match="WEBARIUM_JUDGE_URL is no address"):
+        Endpoint.from_environment()
+
+
+def test_the_folder_of_replies_is_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("WEBARIUM_JUDGE_MODEL", "m")
+    monkeypatch.delenv("WEBARIUM_JUDGE_URL", raising=False)
+    (tmp_path / "replies").write_text("")
+    with pytest.raises(EndpointError, match="replies is no folder"):
+        Endpoint.from_environment(cache=tmp_path / "replies")
+    assert Endpoint.from_environment(cache=tmp_path / "new").url is None
 
 
 # ---- files --------------------------------------------------------------------------------------
