@@ -11,10 +11,10 @@ from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from harness.agents.model.marks import draw, interactive, visible
+from harness.agents.model.prompt_files import read_examples
 from harness.agents.model.settings import PROMPTS, Settings, SettingsError, kind_of
 from harness.agents.protocol import Element, Observation, TaskMessage
 from sites.files import MEGABYTE, read_text
-from sites.source import Source
 
 Message = dict[str, Any]
 
@@ -51,7 +51,7 @@ class Prompts:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._examples = Source(folder / "examples.yaml").data
+        self._examples = [example.model_dump() for example in read_examples(folder)]
 
     def messages(self, task: TaskMessage, observation: Observation, past: list[Past]) -> list[Message]:
         """The whole conversation for one step: rules, examples, what is seen now."""

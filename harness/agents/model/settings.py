@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from harness.agents.model.prompt_files import EXAMPLES, check_template, read_examples
 from sites.errors import WebariumError
 from sites.files import MEGABYTE, read_text, strict_json
 
@@ -20,7 +21,7 @@ KEYS = (f"{VARIABLE}API_KEY", "OPENAI_API_KEY")
 # What the agent's process may see: its key, and the way through a proxy. The key never gets into a manifest.
 ENVIRONMENT = (*KEYS, "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy")
 PROMPTS = Path(__file__).parent / "prompts"
-PROMPT_FILES = ("system.md", "step.md", "again.md", "examples.yaml")
+PROMPT_FILES = ("system.md", "step.md", "again.md", EXAMPLES)
 
 
 class SettingsError(WebariumError):
@@ -123,7 +124,11 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
             f"{folder} has no {', '.join(missing)}",
             remedy=f"begin with a copy of {PROMPTS}",
         )
-    content = "\0".join(read_text(folder / name, MEGABYTE) for name in PROMPT_FILES)
+    read_examples(folder)
+    content = "\0".join(
+        read_text(folder / name, MEGABYTE) if name == EXAMPLES else check_template(folder / name)
+        for name in PROMPT_FILES
+    )
     digest = hashlib.sha256(content.encode()).hexdigest()[:12]
     whole = settings.model_copy(update={"prompts": folder, "prompts_digest": digest})
     return whole.model_dump(mode="json", exclude={"prompts"} if folder == PROMPTS else None)

@@ -1,0 +1,58 @@
+"""The files of a folder of prompts, read and checked as a whole before a world is needed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from pydantic import BaseModel, ConfigDict, RootModel
+
+from sites.files import MEGABYTE, PlaceError, read_text
+from sites.source import Source, validate
+
+EXAMPLES = "examples.yaml"
+
+
+class Example(BaseModel):
+    """A question with its answer; ``seen`` has a text for each way of observing."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    task: dict[str, Any]
+    seen: dict[str, str]
+    thought: str
+    action: str
+    points: str
+
+
+class _Examples(RootModel[list[Example]]):
+    """The whole file."""
+
+
+def read_examples(folder: Path) -> list[Example]:
+    """The examples of a folder of prompts.
+
+    Raises:
+        WebariumError: each problem as `path:line: key: what is wrong`.
+    """
+    return validate(_Examples, Source(folder / EXAMPLES)).root
+
+
+def check_template(path: Path) -> str:
+    """The text of a template, which can be rendered as far as its own grammar tells.
+
+    Raises:
+        PlaceError: it cannot be read, or is no template.
+    """
+    text = read_text(path, MEGABYTE)
+    try:
+        jinja2.Environment(autoescape=True).parse(text)
+    except jinja2.TemplateSyntaxError as error:
+        raise PlaceError(
+            f"is no template ({error.message})",
+            path=str(path),
+            line=error.lineno,
+            remedy="mend the line; docs/agents.md says how prompts are written",
+        ) from error
+    return text
