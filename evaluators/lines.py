@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, Any, BinaryIO
 
 from sites.errors import WebariumError
-from sites.files import MEGABYTE
+from sites.files import MEGABYTE, PlaceError, parse_json
 
 
 def read_lines(stream: Iterable[str] | IO[str], longest: int) -> Iterator[str | bytes]:
@@ -50,3 +50,22 @@ def an_object(data: Any, *, like: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise WebariumError("the line is not a JSON object", remedy=f"write {like}")
     return data
+
+
+def object_of(line: str | bytes, longest: int, *, like: str) -> dict[str, Any]:
+    """The JSON object that a line is.
+
+    Args:
+        line: as ``read_lines`` gave it.
+        longest: bytes of one line.
+        like: how such a line looks.
+
+    Raises:
+        WebariumError: it is none.
+    """
+    remedy = f"write one JSON object a line, like {like}"
+    try:
+        data = parse_json(text_of(line, longest, remedy=remedy), shown="the line")
+    except PlaceError as error:
+        raise WebariumError(f"the line {error.reason}", remedy=remedy) from error
+    return an_object(data, like=like)

@@ -14,9 +14,9 @@ from difflib import get_close_matches
 from typing import Any, TextIO
 
 from sites.errors import WebariumError
-from sites.files import MEGABYTE, PlaceError, parse_json
+from sites.files import MEGABYTE
 
-from .lines import an_object, read_lines, text_of
+from .lines import object_of, read_lines
 from .values import MatchResult, match
 
 KEYS = ("id", "intent", "match", "reference", "answer", "options")
@@ -68,8 +68,7 @@ def main(stdin: Iterable[str] | TextIO = sys.stdin, stdout: TextIO = sys.stdout)
             continue
         name: dict[str, Any] = {"line": number}
         try:
-            text = text_of(line, LONGEST, remedy="write one record a line")
-            data = an_object(parse_json(text, shown=f"line {number}"), like='{"id": ..., "match": ...}')
+            data = object_of(line, LONGEST, like='{"id": ..., "match": ..., "reference": ..., "answer": ...}')
             if "id" in data:
                 name = {"id": data["id"]}
             verdict = judge_line(data)
@@ -78,8 +77,7 @@ def main(stdin: Iterable[str] | TextIO = sys.stdin, stdout: TextIO = sys.stdout)
                 record["undecided"] = True
         except WebariumError as error:
             failed = True
-            message = f"not JSON: {error.reason}" if isinstance(error, PlaceError) else error.message
-            record = {**name, "error": message, **({"remedy": error.remedy} if error.remedy else {})}
+            record = {**name, "error": error.message, **({"remedy": error.remedy} if error.remedy else {})}
         # a half character, which UTF-8 does not have, is written as JSON escapes it
         text = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
         stdout.write(text + "\n")

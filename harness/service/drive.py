@@ -37,7 +37,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from evaluators import Outcome
-from evaluators.lines import an_object, read_lines, text_of
+from evaluators.lines import object_of, read_lines
 from harness.agents.process import AgentSpec
 from harness.browser.acts import BINDING, is_watched, steps_of, watch_script
 from harness.browser.chromium import LOCALE, SWITCHES, TIMEZONE, VIEWPORT, Browser
@@ -51,7 +51,7 @@ from harness.service.foreign_run import ForeignRun
 from harness.service.requests import fields_of
 from sites.errors import WebariumError
 from sites.facts import DOMAIN, moment
-from sites.files import LONGEST, parse_json
+from sites.files import LONGEST
 from tasks.loader import load_tasks
 from tasks.model import Task
 
@@ -214,12 +214,9 @@ def serve(driver: Driver, reader: IO[str], writer: IO[str]) -> None:
     doing = (driver.tasks, driver.world, driver.begin, driver.clock, driver.step, driver.end)
     calls: dict[str, Callable[..., dict[str, Any]]] = {method.__name__: method for method in doing}
     try:
-        for number, line in enumerate(read_lines(reader, LONGEST), 1):
+        for line in read_lines(reader, LONGEST):
             try:
-                text = text_of(line, LONGEST, remedy="send one request a line")
-                data = parse_json(text, shown="the request", line=number)
-                request = an_object(data, like='{"do": "begin", "task": ID}')
-                do, fields = fields_of(request)
+                do, fields = fields_of(object_of(line, LONGEST, like='{"do": "begin", "task": ID}'))
                 if do == "quit":
                     return
                 answer = {"ok": True, **calls[do](**fields)}

@@ -119,3 +119,10 @@ def test_the_remedy_of_an_error_is_told():
 def test_half_characters_are_written_as_json_writes_them():
     _, (bad,) = judged(rb'{"id": "\ud800", "match": "exat", "reference": "5", "answer": "5"}')
     assert bad["id"] == "\ud800"
+
+
+@pytest.mark.parametrize("line", [b"hello", b'{"id": 7, "reference": NaN}', b"[" * 100_000])
+def test_a_line_that_is_no_json_has_a_remedy(line):
+    _, (bad,) = judged(line)
+    assert bad["error"].startswith("the line is no JSON")
+    assert "write one JSON object a line" in bad["remedy"]
