@@ -36,7 +36,11 @@ def test_a_run_without_episodes_is_told(run: Path, command: list[str]) -> None:
 
 def test_verdicts_are_missing_where_all_ended_as_errors(run: Path) -> None:
     path = run / "journal.jsonl"
-    text = path.read_text().replace('"status": "passed"', '"status": "error"')
+    text = (
+        path.read_text()
+        .replace('"status": "passed"', '"status": "error"')
+        .replace('"passed": true', '"passed": false')
+    )
     path.write_text(text.replace('"status": "failed"', '"status": "error"'))
     done = CliRunner().invoke(app, ["score", "runs/mine"])
     assert done.exit_code == 2
