@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 from harness.commands.cli import app
 from harness.run.folders import find_run
 from harness.run.identity import tasks_hash
+from harness.run.models import JournalLine
 from tasks.loader import load_tasks
 
 
@@ -36,12 +37,9 @@ def test_a_run_without_episodes_is_told(run: Path, command: list[str]) -> None:
 
 def test_verdicts_are_missing_where_all_ended_as_errors(run: Path) -> None:
     path = run / "journal.jsonl"
-    text = (
-        path.read_text()
-        .replace('"status": "passed"', '"status": "error"')
-        .replace('"passed": true', '"passed": false')
-    )
-    path.write_text(text.replace('"status": "failed"', '"status": "error"'))
+    lines = [JournalLine.read(json.loads(line)) for line in path.read_bytes().splitlines()]
+    errors = [line.model_copy(update={"status": "error", "score": 0.0}) for line in lines]
+    path.write_bytes(b"".join(line.to_line() for line in errors))
     done = CliRunner().invoke(app, ["score", "runs/mine"])
     assert done.exit_code == 2
     assert "no episode with a verdict yet, only errors" in " ".join(done.output.split())
