@@ -16,6 +16,7 @@ from typing import Any
 
 import docker
 from reset.world import World
+from reset.world.control import READY_TIMEOUT
 from sites.errors import WebariumError
 from sites.spec import ROOT
 
@@ -31,7 +32,7 @@ RECORDS = ROOT / ".webarium" / "worlds"
 RESUMES = 2  # a run that ended with a sentence is continued so often
 ANSWER_SECONDS = 10
 EPISODE_SECONDS = 60
-GRACE_SECONDS = 60.0  # beyond three times the undisturbed run's time
+GRACE_SECONDS = 60.0  # beyond three times the undisturbed run's time, and what a world may take to start
 CLEARING_SECONDS = 5.0  # for what dies with its parent
 STARTING_SECONDS = 3.0  # of browser and agent, in a world that is up
 SMALL_DISK = "48m"
@@ -268,7 +269,7 @@ class Trial:
     def _end(self) -> None:
         """Until the run has ended, by itself or because it takes too long."""
         assert self.run
-        limit = 3 * self.reference.seconds + GRACE_SECONDS
+        limit = 3 * self.reference.seconds + GRACE_SECONDS + (0 if self.draw.kept else READY_TIMEOUT)
         if not self.run.watch(limit):
             self.hung = True
             self.result.violations.append(f"the run did not end within {limit:.0f} s")
