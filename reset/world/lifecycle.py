@@ -15,7 +15,7 @@ from reset.backends.docker import Docker, connect
 from reset.endpoint import LOOPBACK, Endpoint, Endpoints
 from reset.errors import PortTaken, WorldError
 from reset.plan import CONTROL, GATEWAY, HTTP, SUBNETS, Network, WorldPlan, container_name, plan
-from reset.world.record import Record, fresh_secrets
+from reset.world.record import Record, drop_claims, fresh_secrets
 from sites.seeds import DEFAULT_SEED, Seed
 from sites.spec import ROOT, Site
 
@@ -275,4 +275,5 @@ def sweep(engine: Docker | None = None) -> list[str]:
         record = Record.load(name)
         if record is not None and record.identity == identity:
             record.forget()
+    drop_claims()
     return sorted({name for name, _ in stale})

@@ -6,7 +6,7 @@ import fcntl
 import os
 import secrets
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal
@@ -134,6 +134,13 @@ def claim(name: str, on_wait: Callable[[], None] | None = None) -> Iterator[Clai
             yield Claim(name)
         finally:  # while it is held: who waits for it looks whether it is still the file of that name
             path.unlink(missing_ok=True)
+
+
+def drop_claims() -> None:
+    """Remove what killed processes left of their claims; those that are held stay."""
+    for file in hidden("worlds", "x").parent.glob("*.lock"):
+        with suppress(WorldError), claim(file.stem):
+            pass
 
 
 @contextmanager

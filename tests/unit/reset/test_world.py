@@ -127,6 +127,16 @@ def test_a_record_of_a_dead_owner_goes_when_nothing_else_is_left(checkout: Path)
     assert [one.name for one in Record.all()] == ["attached", "kept", "mine"]
 
 
+def test_claims_of_the_dead_go_and_held_ones_stay(checkout: Path) -> None:
+    dead = Record.path("dead").with_suffix(".lock")
+    with claim("held"):
+        dead.touch()
+        sweep(NothingRuns())  # type: ignore[arg-type]
+        assert not dead.exists()
+        with pytest.raises(WorldError, match="is being started"), claim("held"):
+            pass
+
+
 @pytest.mark.parametrize("name", ["", ".", "../x", "a/b", "-x", "a b", "x" * 60])
 def test_names_that_are_no_file_are_refused(name: str) -> None:
     with pytest.raises(WorldError, match="is no name for a world"):
