@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import IO, Any, BinaryIO
 
 from sites.errors import WebariumError
-from sites.files import MEGABYTE, PlaceError, parse_json
+from sites.files import MEGABYTE, PlaceError, parse_json, strict_json
 
 
 def read_lines(stream: Iterable[str] | IO[str], longest: int) -> Iterator[str | bytes]:
@@ -65,7 +65,11 @@ def object_of(line: str | bytes, longest: int, *, like: str) -> dict[str, Any]:
     """
     remedy = f"write one JSON object a line, like {like}"
     try:
-        data = parse_json(text_of(line, longest, remedy=remedy), shown="the line")
+        text = text_of(line, longest, remedy=remedy)
+        data = parse_json(text, shown="the line")
+        strict_json(text, once=True)
     except PlaceError as error:
         raise WebariumError(f"the line {error.reason}", remedy=remedy) from error
+    except ValueError as error:
+        raise WebariumError(f"the line cannot be read: {error}", remedy="write each key once") from error
     return an_object(data, like=like)

@@ -43,7 +43,11 @@ def judge_line(data: dict[str, Any]) -> MatchResult:
         raise WebariumError(
             "the key 'match' is not a text", remedy="write exact, must_include, fuzzy or a type of value"
         )
-    answer = data["answer"]
+    answer, intent = data["answer"], data.get("intent")
+    if isinstance(answer, dict):
+        raise WebariumError("the key 'answer' is an object", remedy="write the text that was answered")
+    if not isinstance(intent, str | None):
+        raise WebariumError("the key 'intent' is not a text", remedy="write the question, or leave it out")
     if not isinstance(answer, str) and answer is not None:
         answer = json.dumps(answer)
     options = data.get("options") or {}
@@ -55,7 +59,7 @@ def judge_line(data: dict[str, Any]) -> MatchResult:
         data["match"],
         data["reference"],
         answer or "",
-        intent=str(data.get("intent") or ""),
+        intent=intent or "",
         options=options,
     )
 

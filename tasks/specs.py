@@ -44,6 +44,23 @@ ANSWER_OPTIONS: dict[str, type] = {
     "currency_required": bool, "currency": str,
 }  # fmt: skip
 
+# The currencies that are read in answers.
+CURRENCIES = (
+    "EUR", "USD", "GBP", "CHF", "JPY", "PLN", "SEK", "DKK", "NOK", "CZK", "CAD", "AUD", "NZD", "INR",
+    "CNY", "HUF",
+)  # fmt: skip
+
+_ANY_TYPE = ("exact", "must_include", "fuzzy")
+# The kinds that look at an option; all do at one that is not here.
+_LOOKED_AT_BY: dict[str, tuple[str, ...]] = {
+    "original": _ANY_TYPE,
+    "type": _ANY_TYPE,
+    "day_first": (*_ANY_TYPE, "date", "date_range", "time", "list", "mapping"),
+    "currency": (*_ANY_TYPE, "currency", "list", "mapping"),
+    "currency_required": (*_ANY_TYPE, "currency", "list", "mapping"),
+    "reason_required": ("exact", "unachievable"),
+}
+
 # Ways to compare what was found on a page, in a database or in an API with what was expected.
 COMPARISONS = ("equals", "contains", "absent", "count", "matches", "number", "any_of")
 
@@ -74,8 +91,12 @@ def plain_message(error: ErrorDetails) -> str:
     return error["msg"].removeprefix("Value error, ")
 
 
-def check_options(options: Mapping[str, Any]) -> None:
+def check_options(options: Mapping[str, Any], kind: str | None = None) -> None:
     """Refuse options of an answer that nobody would look at.
+
+    Args:
+        options: by name.
+        kind: of the answer, where it is known.
 
     Raises:
         ValueError: an option is not known, or holds what it cannot mean.
@@ -92,6 +113,11 @@ def check_options(options: Mapping[str, Any]) -> None:
             raise ValueError(
                 f"the option type is no kind: '{value}'; the kinds are {', '.join(ANSWER_KINDS)}"
             )
+        if name == "currency" and value not in CURRENCIES:
+            raise ValueError(f"'{value}' is no currency that is read; there are {', '.join(CURRENCIES)}")
+        kinds = _LOOKED_AT_BY.get(name)
+        if kind and kinds and kind not in kinds:
+            raise ValueError(f"the option {name} says nothing about {kind}; it is for {', '.join(kinds)}")
 
 
 class Spec(BaseModel):
@@ -115,11 +141,10 @@ class AnswerSpec(Spec):
     options: dict[str, Any] = Field(default_factory=dict)
     unachievable: Unachievable | None = None
 
-    @field_validator("options")
-    @classmethod
-    def _known_options(cls, options: dict[str, Any]) -> dict[str, Any]:
-        check_options(options)
-        return options
+    @model_validator(mode="after")
+    def _looked_at(self) -> AnswerSpec:
+        check_options(self.options, self.kind)
+        return self
 
     @model_validator(mode="before")
     @classmethod

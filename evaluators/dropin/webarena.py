@@ -172,7 +172,7 @@ def _matched(approach: str, value: Any, task: WebArenaTask, answer: str, setting
 def _unachievable(task: WebArenaTask, answer: str, settings: Settings) -> MatchResult:
     """``fuzzy_match: "N/A"``: the task cannot be done, for the reason in ``string_note``."""
     if not settings.original:
-        return match_value("unachievable", task.eval.string_note or "N/A", answer, intent=task.intent)
+        return match_value("unachievable", "N/A", answer, intent=task.intent)
     plain = match_value("exact", "N/A", answer, options={"original": True})
     if plain.score:
         return plain

@@ -9,6 +9,7 @@ from .base import MatchResult, Mention, Setting, Value
 from .inferring import infer
 from .judging import check_reference, match
 from .kinds import KINDS, TYPES, parse_reference
+from .references import as_reference, shortened
 
 __all__ = [
     "KINDS",
@@ -17,8 +18,10 @@ __all__ = [
     "Mention",
     "Setting",
     "Value",
+    "as_reference",
     "check_reference",
     "infer",
     "match",
     "parse_reference",
+    "shortened",
 ]

@@ -12,29 +12,14 @@ from typing import ClassVar
 from babel.numbers import get_currency_name, get_currency_symbol
 from price_parser import Price
 
+from tasks.specs import CURRENCIES
+
 from . import numerals
 from .base import NO_SETTING, Mention, Setting, Value
 
 # What the sites charge in: the currency of an amount that a reference leaves without one.
 SITE_CURRENCY = "EUR"
-_CODES = (
-    "EUR",
-    "USD",
-    "GBP",
-    "CHF",
-    "JPY",
-    "PLN",
-    "SEK",
-    "DKK",
-    "NOK",
-    "CZK",
-    "CAD",
-    "AUD",
-    "NZD",
-    "INR",
-    "CNY",
-    "HUF",
-)
+_CODES = CURRENCIES
 _SIGNS = r"(?:US|CA|A|C|AU|NZ)?\$|[€£¥₹]|zł|kr\b\.?|Fr\b\.?|CHF\b"
 _WORDS = (
     r"euros?|us[- ]dollars?|american dollars?|canadian dollars?|australian dollars?|dollars?|bucks"

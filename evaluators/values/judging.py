@@ -56,7 +56,10 @@ def match(
         raise WebariumError(f"no kind of value is called '{kind}'", remedy=f"use one of {', '.join(KINDS)}")
     chosen = dict(options or {})
     try:
-        check_options({name: value for name, value in chosen.items() if name != "judge"})
+        plain = {
+            name: one for name, one in chosen.items() if name != "judge" or not (one is None or callable(one))
+        }
+        check_options(plain, kind)
     except ValueError as error:
         raise WebariumError(str(error), remedy="see docs/values.md for what each option says") from error
     if chosen.get("original") and kind in ("exact", "must_include", "fuzzy"):

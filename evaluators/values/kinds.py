@@ -41,6 +41,7 @@ TYPES: dict[str, type[Value]] = {
         Mapping, Address, Coordinates, Email, Phone, Url, OrderNumber, YesNo, Status, Unachievable,
     )
 }  # fmt: skip
+REASONS = ("not_found", "not_permitted", "not_supported")
 KINDS: tuple[str, ...] = ("exact", "must_include", "fuzzy", *TYPES)
 
 
@@ -126,4 +127,6 @@ def structured(items: list[Any], setting: Setting = NO_SETTING) -> Value | None:
 def _reason(reference: Any) -> str:
     reason = reference.get("reason", "") if isinstance(reference, dict) else reference
     text = str(reason or "").strip().lower().replace(" ", "_")
-    return text if text in ("not_found", "not_permitted", "not_supported") else ""
+    if text not in ("", *REASONS) and not Unachievable.parse(clean(reason)):
+        raise WebariumError(f"{str(reason)[:80]!r} is no reason", remedy=f"use one of {', '.join(REASONS)}")
+    return text if text in REASONS else ""

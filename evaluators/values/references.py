@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from sites.errors import WebariumError
+from sites.files import strict_json
 
 MOST_DIGITS = 100
 """Of one number; larger ones are amounts of nothing, and cost time without end."""
 
 _HUGE = re.compile(rf"\d(?:[.,' ]?\d){{{MOST_DIGITS}}}")
 _NOTHING_IS_AN_ANSWER = ("exact", "list")  # an empty list says that there is nothing to name
+
+
+_HUGE_WHOLE = re.compile(rf"\d{{{MOST_DIGITS},}}")
 
 
 def check(kind: str, reference: Any) -> None:
@@ -25,6 +29,11 @@ def check(kind: str, reference: Any) -> None:
     may_be_empty = kind == "unachievable"  # its reference is a reason, which may be left open
     if isinstance(reference, list | tuple) and not reference and kind in _NOTHING_IS_AN_ANSWER:
         may_be_empty = True
+    if isinstance(reference, list | tuple) and any(isinstance(one, dict | list) for one in reference):
+        raise WebariumError(
+            "the reference is a list of which an item is a list or an object itself",
+            remedy="write a list of texts, numbers, and true or false",
+        )
     for part in _parts(reference):
         if _huge(part):
             raise WebariumError(
@@ -36,6 +45,37 @@ def check(kind: str, reference: Any) -> None:
                 "the reference is empty, or a part of it is: no answer could be told right from wrong",
                 remedy="write what the answer must say, or unachievable where there is nothing to say",
             )
+
+
+_HELD = ("list", "mapping", "month_counts", "must_include", "unachievable")  # in lists and objects
+
+
+def as_reference(kind: str, text: str) -> Any:
+    """The reference that a text says: a list or an object where it is one in JSON, else the text as it is.
+
+    Raises:
+        WebariumError: it begins like JSON, its kind is written in JSON, and it is none.
+    """
+    if not text.lstrip().startswith(("[", "{")):
+        return text
+    try:
+        return strict_json(text)
+    except ValueError as error:
+        if kind not in _HELD:
+            return text
+        raise WebariumError(
+            f"the reference {shortened(text[:80])!r} is no JSON ({error})",
+            remedy='write it as ["red", "blue"] or {"red": 5}, or without the bracket',
+        ) from error
+
+
+def shortened(text: str) -> str:
+    """A text for people, without the digits of numbers that are amounts of nothing.
+
+    >>> shortened("it is " + "9" * 500)
+    'it is 99999999... (500 digits)'
+    """
+    return _HUGE_WHOLE.sub(lambda found: f"{found[0][:8]}... ({len(found[0])} digits)", text)
 
 
 def beyond_all_amounts(text: str) -> bool:

@@ -12,10 +12,12 @@ from urllib.parse import urlsplit, urlunsplit
 import yaml
 
 from evaluators.mutants import neighbours
+from evaluators.values import TYPES, as_reference, parse_reference, references
 from sites.errors import WebariumError
 from sites.spec import load_site
 from tasks.coverage import capabilities
 from tasks.model import NAME
+from tasks.patterns import unrendered
 from tasks.rendering import names_in
 from tasks.specs import ANSWER_KINDS
 from tasks.templates import FOLDER_SITES, ROOT, profile_data
@@ -238,12 +240,16 @@ def propose_answer(draft: Draft, answer: str, kind: str) -> None:
     """Checks, wrong outcomes and notes for an answer.
 
     Raises:
-        WebariumError: for an unknown type of answer.
+        WebariumError: for an unknown type of answer, or an answer that is none of its type.
     """
     if kind not in ANSWER_KINDS:
         raise WebariumError(
             f"'{kind}' is no type of answer", remedy=f"the types are {', '.join(ANSWER_KINDS)}"
         )
+    if not unrendered(answer):
+        references.check(kind, answer)
+        if kind in TYPES:
+            parse_reference(kind, as_reference(kind, answer))
     site = next(iter(draft.profile))
     draft.checks = [{"answer": {kind: answer}}, {"changes": "none"}]
     if not any("stop" in step for step in draft.oracle):

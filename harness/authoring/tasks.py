@@ -80,13 +80,22 @@ def list_tasks(selection: Selection = "all", as_json: AsJson = False) -> None:
 
 
 @app.command("show")
-def show_task(task: Annotated[str, typer.Argument(help="A task's id.")], as_json: AsJson = False) -> None:
-    """Show one task: intent, parameters, reference values, checks, wrong outcomes."""
+def show_task(
+    task: Annotated[str, typer.Argument(help="A task's id, or one of a template: all its tasks.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show one task: intent, parameters, reference values, checks, wrong outcomes.
+
+    Of a template, all tasks are shown, and a line before them says which.
+    """
     found = loader.load_tasks(task)
     data = [item.model_dump(mode="json", by_alias=True, exclude_defaults=True) for item in found]
     if as_json:
         print_json(data[0] if len(data) == 1 else data)
         return
+    if task not in (one.id for one in found):
+        ids = ", ".join(one.id for one in found)
+        typer.echo(f"# {task} has {'one task' if len(found) == 1 else f'{len(found)} tasks'}: {ids}\n")
     for item in data:
         item["checks"] = [{check["kind"]: check["spec"]} for check in item.get("checks", [])]
         typer.echo(yaml.safe_dump(item, sort_keys=False, allow_unicode=True, width=110))

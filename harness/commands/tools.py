@@ -11,7 +11,7 @@ import typer
 
 from harness.commands.groups import AcceptsNegatives, Commands
 from harness.commands.options import AsJson, exclusive, only_with, unused
-from harness.commands.output import EXIT_UNMET, pairs, print_json, value
+from harness.commands.output import EXIT_UNMET, pairs, print_json
 from sites.errors import WebariumError
 
 app = Commands()
@@ -113,8 +113,10 @@ def _names(text: str) -> list[str]:
 def match(
     context: typer.Context,
     kind: Annotated[str | None, typer.Argument(help="exact, must_include, fuzzy, number, list ...")] = None,
-    reference: Annotated[str, typer.Argument(help="The right answer; JSON where it is not text.")] = "",
-    answer: Annotated[str, typer.Argument(help="The answer to judge.")] = "",
+    reference: Annotated[
+        str | None, typer.Argument(help="The right answer: text, or a list or an object in JSON.")
+    ] = None,
+    answer: Annotated[str | None, typer.Argument(help="The answer to judge.")] = None,
     intent: Annotated[str, typer.Option("--intent", help="The question, where the kind looks at it.")] = "",
     option: Annotated[list[str] | None, typer.Option("--option", help="key=value; repeatable.")] = None,
     as_json: AsJson = False,
@@ -124,15 +126,22 @@ def match(
     Without arguments: lines of JSON from standard input, a verdict a line to standard output (see docs).
     """
     from evaluators.match import main as judge_lines
+    from evaluators.values import KINDS, as_reference, shortened
     from evaluators.values import match as judge
 
     if kind is None:
         unused(context, "where answers come from standard input", "intent", "option", "as_json")
         raise typer.Exit(judge_lines(sys.stdin, sys.stdout))
-    result = judge(kind, value(reference), answer, intent=intent, options=pairs(option))
+    if kind not in KINDS:
+        raise WebariumError(f"no kind of value is called '{kind}'", remedy=f"use one of {', '.join(KINDS)}")
+    if reference is None or answer is None:
+        raise WebariumError(
+            f"match {kind} needs a reference and an answer", remedy=f"write: match {kind} REFERENCE ANSWER"
+        )
+    result = judge(kind, as_reference(kind, reference), answer, intent=intent, options=pairs(option))
     if as_json:
         print_json({"score": result.score, "why": result.why, "undecided": result.undecided})
     else:
         state = "undecided" if result.undecided else "match" if result.score >= 1 else "no match"
-        typer.echo(f"{state} ({result.score:g}): {result.why}")
+        typer.echo(f"{state} ({result.score:g}): {shortened(result.why)}")
     raise typer.Exit(0 if result.score >= 1 else EXIT_UNMET)

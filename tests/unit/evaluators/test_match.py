@@ -101,6 +101,16 @@ GOOD = b'{"id": "last", "match": "exact", "reference": "5", "answer": "5"}\n'
         (b'{"match": "exact", "reference": "5", "answer": "5", "options": {"currency": 5}}', "currency"),
         (b'{"match": "exact", "reference": "5", "answer": "5", "options": []}', "not an object"),
         (b'{"match": "exact", "reference": "' + b"x" * 11_000_000, "longer than"),
+        (b'{"match": "exact", "reference": "5", "answer": {"a": 5}}', "'answer' is an object"),
+        (b'{"match": "exact", "reference": "5", "answer": "5", "intent": 7}', "'intent' is not a text"),
+        (
+            b'{"match": "exact", "reference": "5", "reference": "6", "answer": "6"}',
+            "twice",
+        ),
+        (
+            b'{"match": "fuzzy", "reference": "5", "answer": "5", "options": {"judge": "x"}}',
+            "'judge' is no option",
+        ),
     ],
 )
 def test_a_bad_line_is_told_and_the_next_is_judged(line, words):
