@@ -7,12 +7,29 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from evaluators.trajectories.files import FormatError, read_json
+from evaluators.trajectories.files import FormatError, json_files, read_json
+from sites.files import read_text
 
 _PLACEHOLDER = re.compile(r"__[A-Z][A-Z_]*?__")
 #: Marks that look like placeholders and are filled in elsewhere.
 _OTHERS = frozenset({"__LAST_URL__", "__PAGE__"})
+
+KNOWN = tuple(
+    f"__{name}__"
+    for name in (
+        "SHOPPING",
+        "SHOPPING_ADMIN",
+        "REDDIT",
+        "GITLAB",
+        "WIKIPEDIA",
+        "MAP",
+        "HOMEPAGE",
+        "CLASSIFIEDS",
+    )
+)
+"""The sites that WebArena's tasks and those of its successors name."""
 
 
 class Addresses:
@@ -25,17 +42,22 @@ class Addresses:
         }
 
     @classmethod
-    def read(cls, outcomes: Path, options: Iterable[str] = ()) -> Addresses:
+    def read(cls, outcomes: Path, options: Iterable[str] = (), *, tasks: Path | None = None) -> Addresses:
         """From ``sites.json`` or ``config.json`` in the folder of outcomes, and from options, which win.
 
         Args:
             outcomes: ``sites.json`` is ``{"__SHOPPING__": "http://..."}``; ``config.json`` is
                 WebArena-Verified's, ``{"environments": {"__SHOPPING__": {"urls": [...]}}}``.
             options: ``__SHOPPING__=http://...`` (or ``shopping=http://...``).
+            tasks: the task file, or a folder of them; the sites that it names may stand in options, too.
 
         Raises:
-            FormatError: for an option without ``=`` or a file of another form.
+            FormatError: for an option without ``=``, without an address or of no known site, or a file
+                of another form.
         """
+        mentioned: set[str] = set()
+        for file in json_files(tasks) if tasks and options else ():
+            mentioned |= set(_PLACEHOLDER.findall(read_text(file))) - _OTHERS
         found: dict[str, list[str]] = {}
         for name in ("config.json", "sites.json"):
             if (outcomes / name).exists():
@@ -46,7 +68,15 @@ class Addresses:
                 raise FormatError(
                     f"{option!r} names no address", remedy="write __SHOPPING__=http://host:port"
                 )
-            found[f"__{name.strip('_').upper()}__"] = [url]
+            if not _is_address(url):
+                raise FormatError(
+                    f"{option!r}: {url} is no address of a site", remedy="write __SHOPPING__=http://host:port"
+                )
+            mark = f"__{name.strip('_').upper()}__"
+            if mark not in {*KNOWN, *mentioned}:
+                known = ", ".join(sorted({*KNOWN, *mentioned}))
+                raise FormatError(f"no task names a site {mark}", remedy=f"use one of {known}")
+            found[mark] = [url]
         return cls(found)
 
     def render(self, text: str, *, as_pattern: bool = False) -> Iterator[str]:
@@ -71,6 +101,14 @@ class Addresses:
             for name, url in zip(names, choice, strict=True):
                 out = out.replace(name, re.escape(url) if as_pattern else url)
             yield out
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:  # a port that is none
+        return False
 
 
 def _from_file(data: Any, path: Path) -> dict[str, list[str]]:

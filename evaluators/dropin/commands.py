@@ -85,7 +85,7 @@ def _webarena(tasks: Path, outcomes: Path, options: Options) -> Report:
     with Snapshots() as snapshots:
         settings = webarena.Settings(
             original=options.original,
-            addresses=Addresses.read(outcomes, options.sites),
+            addresses=Addresses.read(outcomes, options.sites, tasks=tasks),
             ignore=options.ignore_query,
             judge=options.equivalence(),
             snapshots=snapshots,
@@ -102,7 +102,7 @@ def _webarena(tasks: Path, outcomes: Path, options: Options) -> Report:
 
 
 def _verified(tasks: Path, outcomes: Path, options: Options) -> Report:
-    addresses = Addresses.read(outcomes, options.sites)
+    addresses = Addresses.read(outcomes, options.sites, tasks=tasks)
     rows: list[Row] = []
     known = verified_tasks.load_tasks(tasks)
     for task in known:
@@ -359,7 +359,17 @@ def score(tasks: Path, outcomes: Path, options: Options | None = None, *, name: 
             f"{outcomes} is {'no' if form.folders else 'a'} folder",
             remedy=f"outcomes of {seen} are {'a folder with one a task' if form.folders else 'one file'}",
         )
-    return form.score(tasks, outcomes, options or Options())
+    options = options or Options()
+    if options.offline and options.replies is None:
+        raise WebariumError(
+            "--offline takes the model's replies from a folder", remedy="name it with --replies FOLDER"
+        )
+    report = form.score(tasks, outcomes, options)
+    if all(row.status == "missing" for row in report.rows):
+        raise FormatError(
+            f"{outcomes} holds no outcome of a task in {tasks}", remedy="look whether both names are right"
+        )
+    return report
 
 
 def run(

@@ -94,6 +94,10 @@ score --outcomes folder                         | --tasks and --outcomes belong 
 score latest --tasks list.json --outcomes folder | run would be ignored beside --tasks
 score --tasks list.json --outcomes folder --write | --write would be ignored beside --tasks
 score --original --tolerance 3 --site a=http://b | --original and --site and --tolerance would
+score --tasks {webarena}/tasks.json --outcomes empty | empty holds no outcome of a task in, look whether
+score --tasks {webarena}/tasks.json --outcomes empty --offline | replies from a folder, --replies FOLDER
+score --tasks {webarena}/tasks.json --outcomes empty --site shoping=http://x | names a site __SHOPING__
+score --tasks {webarena}/tasks.json --outcomes empty --site shopping=banana | banana is no address of a site
 score --offline --replies folder                | --replies and --offline would be ignored without --judge
 score --tasks nofile.json --outcomes folder     | nofile.json
 score --tasks folder --outcomes folder          | no task file in folder
@@ -210,6 +214,7 @@ sites sql shopping                              | Missing argument 'statement'
 """
 TABLE = [tuple(part.strip() for part in line.rsplit(" | ", 1)) for line in CALLS.strip().splitlines()]
 NOBODY = "--intent 'Show me this page.' --covers H1"
+WEBARENA = Path(__file__).parents[2] / "data" / "dropin" / "webarena"
 PAGE = f"--profile - {NOBODY}"
 
 
@@ -237,6 +242,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
     (folder / "runs" / "empty").mkdir()
+    (folder / "empty").mkdir()
     return folder
 
 
@@ -251,7 +257,9 @@ def test_bad_input_is_told_and_nothing_is_begun(
     monkeypatch.setattr(Runner, "run", begun)
     monkeypatch.setattr(World, "start", begun)
     before = files(place)
-    words = shlex.split(call.format(page=PAGE, nobody=NOBODY, long="a" * 80, deep="[" * 9000))
+    words = shlex.split(
+        call.format(page=PAGE, nobody=NOBODY, webarena=WEBARENA, long="a" * 80, deep="[" * 9000)
+    )
     done = CliRunner().invoke(app, words, input="", prog_name="webarium")
     told = " ".join(done.output.split())
     assert done.exit_code in (1, 2), done.output
