@@ -359,12 +359,7 @@ def score(tasks: Path, outcomes: Path, options: Options | None = None, *, name: 
             f"{outcomes} is {'no' if form.folders else 'a'} folder",
             remedy=f"outcomes of {seen} are {'a folder with one a task' if form.folders else 'one file'}",
         )
-    options = options or Options()
-    if options.offline and options.replies is None:
-        raise WebariumError(
-            "--offline takes the model's replies from a folder", remedy="name it with --replies FOLDER"
-        )
-    report = form.score(tasks, outcomes, options)
+    report = form.score(tasks, outcomes, options or Options())
     if all(row.status == "missing" for row in report.rows):
         raise FormatError(
             f"{outcomes} holds no outcome of a task in {tasks}", remedy="look whether both names are right"

@@ -202,6 +202,7 @@ def score(
     if tasks or outcomes:
         if not (tasks and outcomes):
             raise WebariumError("--tasks and --outcomes belong together", remedy="give both, or neither")
+        only_with(context, "replies", "offline")  # those of a run have a folder of their own
         options = commands.Options(
             original, site or [], ignore_query or [], judge, replies, offline, tolerance
         )

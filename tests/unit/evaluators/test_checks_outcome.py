@@ -46,9 +46,9 @@ def matching(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def test_an_answer_is_matched_by_its_kind_with_options(matching: list[Any]) -> None:
-    verdict = verdict_on({"answer": {"number": 3, "type": "number"}}, answer="3")
+    verdict = verdict_on({"answer": {"number": 3, "ordered": True}}, answer="3")
     assert verdict.passed
-    assert matching[0] == ("number", 3, "3", "How many orders do I have?", {"type": "number"})
+    assert matching[0] == ("number", 3, "3", "How many orders do I have?", {"ordered": True})
     verdict = verdict_on({"answer": {"number": 3}}, answer="4")
     assert (verdict.status, verdict.expected, verdict.found, verdict.why) == (
         "fail",
@@ -60,6 +60,8 @@ def test_an_answer_is_matched_by_its_kind_with_options(matching: list[Any]) -> N
 
 def test_templates_know_the_kinds_that_the_matching_knows() -> None:
     assert set(ANSWER_KINDS) == set(values.KINDS) - {"unachievable"}
+    with pytest.raises(ValidationError, match="type says nothing about number"):
+        task_with({"answer": {"number": 3, "type": "number"}})
     with pytest.raises(ValidationError, match="'tolerance' is no option"):
         task_with({"answer": {"number": 3, "tolerance": 1}})
 

@@ -95,7 +95,7 @@ score latest --tasks list.json --outcomes folder | run would be ignored beside -
 score --tasks list.json --outcomes folder --write | --write would be ignored beside --tasks
 score --original --tolerance 3 --site a=http://b | --original and --site and --tolerance would
 score --tasks {webarena}/tasks.json --outcomes empty | empty holds no outcome of a task in, look whether
-score --tasks {webarena}/tasks.json --outcomes empty --offline | replies from a folder, --replies FOLDER
+score --tasks {webarena}/tasks.json --outcomes empty --offline | --offline would be ignored without --replies
 score --tasks {webarena}/tasks.json --outcomes empty --site shoping=http://x | names a site __SHOPING__
 score --tasks {webarena}/tasks.json --outcomes empty --site shopping=banana | banana is no address of a site
 score --offline --replies folder                | --replies and --offline would be ignored without --judge
