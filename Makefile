@@ -9,8 +9,8 @@
 
 TASKS   ?= representative
 AGENT   ?= oracle
-WORKERS ?= 1
-TRIALS  ?= 1
+WORKERS ?=
+TRIALS  ?=
 RUN     ?=
 ARGS    ?=
 
@@ -44,7 +44,7 @@ up: images  ## start the default world and wait until it is healthy
 	@$(WEBARIUM) up
 
 eval: images browser  ## run tasks with an agent, summarise, report
-	@$(WEBARIUM) eval --tasks '$(TASKS)' --agent '$(AGENT)' --workers $(WORKERS) --trials $(TRIALS) $(if $(RUN),--run '$(RUN)') $(ARGS)
+	@$(WEBARIUM) eval --tasks '$(TASKS)' --agent '$(AGENT)' $(if $(WORKERS),--workers '$(WORKERS)') $(if $(TRIALS),--trials '$(TRIALS)') $(if $(RUN),--run '$(RUN)') $(ARGS)
 
 unit: venv  ## unit tests only: seconds, no engine
 	@$(PYTHON) -m pytest tests/unit $(ARGS)
@@ -53,7 +53,7 @@ test: images browser  ## all tests, against real containers and a real browser
 	@$(PYTHON) -m pytest tests $(ARGS)
 
 verify: images browser  ## every task with its oracle, with no agent and with every wrong outcome, twice
-	@$(WEBARIUM) tasks verify --tasks all --twice --workers $(WORKERS) $(ARGS)
+	@$(WEBARIUM) tasks verify --tasks all --twice $(if $(WORKERS),--workers '$(WORKERS)') $(ARGS)
 
 reset:  ## return the default world to its pristine state
 	@$(WEBARIUM) reset
