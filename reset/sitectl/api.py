@@ -6,6 +6,7 @@ import hmac
 import json
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -142,6 +143,11 @@ def serve(supervisor: Supervisor, token: str, gateway: str) -> ThreadingHTTPServ
 
         def verify_request(self, request: Any, client_address: Any) -> bool:
             return not gateway or client_address[0] == gateway
+
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """No traceback: it would bury a service's last words. Who leaves early is nobody's trouble."""
+            if not isinstance(error := sys.exception(), ConnectionError):
+                supervisor.log.add(f"a call from {client_address[0]} failed: {error!r}")
 
     server = Server(("0.0.0.0", PORT), Handler)  # noqa: S104 - guarded by address and token
     threading.Thread(target=server.serve_forever, name="control", daemon=True).start()

@@ -261,4 +261,5 @@ def test_without_an_engine_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(WebariumError, match="no container engine answers") as caught:
         Docker()
     assert caught.value.remedy is not None
-    assert "docker/bootstrap.sh engine" in caught.value.remedy
+    assert "unix:///nowhere/docker.sock, where DOCKER_HOST leads" in caught.value.message
+    assert "correct DOCKER_HOST" in caught.value.remedy
