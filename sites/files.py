@@ -112,7 +112,7 @@ def read_text(path: Path, limit: int = LONGEST, *, shown: str | None = None) -> 
     if (place := data.find(b"\0")) >= 0:
         raise PlaceError("holds a NUL byte", path=name, line=_line(data, place), remedy=damaged)
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")  # some editors begin a file with a mark that says nothing
     except UnicodeDecodeError as error:
         line = _line(data, error.start)
         raise PlaceError("is no UTF-8 text", path=name, line=line, remedy=damaged) from error
@@ -135,7 +135,7 @@ def strict_json(text: str | bytes, *, once: bool = False) -> Any:
     """
     pairs = _each_once if once else None
     try:
-        whole = text if isinstance(text, str) else text.decode("utf-8")
+        whole = text if isinstance(text, str) else text.decode("utf-8-sig")
         return json.loads(whole, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=pairs)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error

@@ -152,7 +152,8 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
         selection: ``all``; ``one-per-template`` (the lowest number of each); ``representative`` (a
             spread over folders, categories and difficulties); task ids, template ids or folders with
             ``*`` and ``?`` (``shopping.*``, ``shopping.order_total``, ``shopping``); several with
-            commas; ``!pattern`` takes some away; ``@file`` reads one a line (``#`` begins a comment).
+            commas; ``!pattern`` takes some away, which must exist; ``@file`` reads one a line (``#``
+            begins a comment).
 
     Raises:
         WebariumError: when the selection, or a part of it, names nothing.
@@ -171,18 +172,21 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
         chosen = {task.id: task for task in tasks}
     for part, (file, line) in placed:
         if part.startswith("!"):
-            gone = {task.id for task in tasks if _matches(task, part[1:])}
-            chosen = {task_id: task for task_id, task in chosen.items() if task_id not in gone}
-            continue
-        found = _select(part, tasks)
-        if not found:
+            found = [task for task in tasks if _matches(task, part[1:])]
+            for task in found:
+                chosen.pop(task.id, None)
+            # it may be there and not be among those that are read; a misspelt one would take nothing away
+            there = found or any(_may_match(path, [part[1:]]) for path in template_paths(root))
+        else:
+            there = found = _select(part, tasks)
+            chosen.update((task.id, task) for task in found)
+        if not there:
             folders = ", ".join(sorted({path.parent.name for path in template_paths(root)})) or "none"
             reason = f"no task is named by '{part}'"
             remedy = f"see: webarium tasks list; the folders are {folders}"
             if file:
                 raise PlaceError(reason, path=_shown(file), line=line, remedy=remedy)
             raise WebariumError(reason, remedy=remedy)
-        chosen.update((task.id, task) for task in found)
     if not chosen:
         raise nothing
     order = {task.id: index for index, task in enumerate(tasks)}

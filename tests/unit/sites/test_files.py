@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sites.files import PlaceError, is_there, read_text
+from sites.files import PlaceError, is_there, read_text, strict_json
 
 
 def test_a_file_and_a_link_to_one_are_there_and_nothing_is_not(tmp_path: Path) -> None:
@@ -30,3 +30,10 @@ def test_what_is_no_file_is_told_and_never_taken_for_nothing(tmp_path: Path, mak
     for read in (is_there, read_text):
         with pytest.raises(PlaceError, match=words):
             read(tmp_path / "place")
+
+
+def test_a_mark_at_the_beginning_says_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "marked"
+    path.write_bytes(b'\xef\xbb\xbf{"a": 1}\n')
+    assert read_text(path) == '{"a": 1}\n'
+    assert strict_json(path.read_bytes()) == {"a": 1}

@@ -112,6 +112,9 @@ def test_every_selection(root: Path, world: Any, tmp_path: Path) -> None:
     assert set(ids("representative")) == set(ids("one-per-template"))
     with pytest.raises(WebariumError, match="no task is named by 'forum'"):
         ids("shopping,forum")
+    with pytest.raises(WebariumError, match=r"no task is named by '!shopping\.order_totl'"):
+        ids("shopping,!shopping.order_totl")
+    assert ids("shopping,!shopping_admin") == ids("shopping"), "what is there may be taken away without need"
 
 
 def test_a_selection_file_is_named_with_its_line(root: Path, world: Any, tmp_path: Path) -> None:
