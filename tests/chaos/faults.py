@@ -16,6 +16,8 @@ from typing import Protocol
 from reset.sitectl.space import amount
 from sites.spec import load_site
 
+from .processes import process
+
 Undo = Callable[[], None]
 
 STEP = 1 << 20
@@ -320,7 +322,8 @@ def restart_engine(target: Target) -> None:
     pid = int(ENGINE_PID.read_text())
     command = Path(f"/proc/{pid}/cmdline").read_bytes().decode().split("\0")[:-1]
     os.kill(pid, signal.SIGTERM)
-    await_that(lambda: not Path(f"/proc/{pid}").exists(), "the engine does not end")
+    # from the second time on it is a child of ours, and stays in the table of processes when it has ended
+    await_that(lambda: process(pid) is None, "the engine does not end")
     with ENGINE_LOG.open("ab") as log:
         subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
     await_that(
