@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from tasks.formats import Reason
 from tasks.model import Task
 from tasks.specs import Spec
 
@@ -80,7 +81,9 @@ class Outcome(BaseModel):
     """What is left of an episode when the agent has stopped and its browser is closed.
 
     Attributes:
-        answer: the text of the final stop; None when the agent never stopped by itself.
+        answer: the text of the final stop (JSON where it was a value); None when the agent never stopped.
+        status: what the final stop said of itself, and
+        reason: why it cannot be done, in a word; None where it said nothing.
         final_url: address of the focused tab at the end.
         urls: addresses of all documents shown, in order, of every tab.
         stop_reason: ``stop`` (by the agent), else the rule or limit that ended the episode.
@@ -90,6 +93,8 @@ class Outcome(BaseModel):
 
     task_id: str
     answer: str | None = None
+    status: Literal["done", "not_achievable", "failed"] | None = None
+    reason: Reason | None = None
     final_url: str = ""
     urls: list[str] = Field(default_factory=list)
     requests: list[Request] = Field(default_factory=list)

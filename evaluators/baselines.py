@@ -6,7 +6,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from .values import match
+from .oldvalues import match
 
 SIMILAR = 80.0
 

@@ -17,7 +17,7 @@ from sites.errors import WebariumError
 from sites.files import MEGABYTE
 
 from .lines import object_of, read_lines
-from .values import MatchResult, match
+from .oldvalues import MatchResult, match
 
 KEYS = ("id", "intent", "match", "reference", "answer", "options")
 LONGEST = 10 * MEGABYTE

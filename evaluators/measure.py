@@ -25,7 +25,7 @@ from sites.errors import WebariumError
 from sites.files import PlaceError, parse_json, read_text
 
 from .baselines import similarity, webarena
-from .values import TYPES, MatchResult, match
+from .oldvalues import TYPES, MatchResult, match
 
 Row = dict[str, Any]
 

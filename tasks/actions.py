@@ -6,9 +6,12 @@ in CSS pixels. Agents, oracles and the browser share these types; nothing else c
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, model_validator
+
+from .formats import Reason
 
 
 class _Action(BaseModel):
@@ -144,10 +147,28 @@ class Noop(_Action):
 
 
 class Stop(_Action):
-    """End the episode with an answer (empty where none is asked for)."""
+    """End the episode with an answer (empty where none is asked for), as text or as JSON.
+
+    ``status`` says how it went, ``reason`` why it cannot be done; without them the answer's text tells.
+    """
 
     name: Literal["stop"] = "stop"
-    answer: str = ""
+    answer: JsonValue = ""
+    status: Literal["done", "not_achievable", "failed"] | None = None
+    reason: Reason | None = None
+
+    @model_validator(mode="after")
+    def _reason_of_a_refusal(self) -> Stop:
+        if self.reason and self.status != "not_achievable":
+            raise ValueError("a reason goes with the status not_achievable")
+        return self
+
+    @property
+    def text(self) -> str:
+        """The answer as text: what is no text, as JSON."""
+        if self.answer is None:
+            return ""
+        return self.answer if isinstance(self.answer, str) else json.dumps(self.answer, ensure_ascii=False)
 
 
 Action = Annotated[

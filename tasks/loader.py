@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import json
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -15,7 +16,7 @@ from sites.facts import site_url
 from sites.files import MEGABYTE, PlaceError, read_text
 
 from .lockfile import Lock, number_params, read_lock
-from .model import DrawnParams, OracleView, Task, Template
+from .model import DrawnParams, OracleView, Task, Template, WrongValue
 from .rendering import RenderError, render
 from .specs import plain_message
 from .templates import ROOT, TemplateErrors, load_source, load_template, profile_data, template_paths
@@ -72,6 +73,8 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
             covers=template.covers,
             params=locked.params,
             reference=locked.reference,
+            answer=_format(template, judged),
+            twin=template.twin,
             checks=checks,  # type: ignore[arg-type]
             wrong=_wrong(template, judged, locked.wrong),
             wrong_values=locked.wrong,
@@ -87,6 +90,13 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
         where = (*first["loc"], *(first.get("ctx", {}).get("where") or ()))
         message = f"with the values of task {template.id}.{number}: {plain_message(first)}"
         raise TemplateErrors([_placed(template, path, message, where)]) from error
+
+
+def _format(template: Template, known: Mapping[str, Any]) -> Any:
+    """The answer's format, rendered: as data, so that it is validated again."""
+    if template.answer is None:
+        return None
+    return render(template.answer.model_dump(exclude_unset=True), known, ("answer",))
 
 
 def _placed(template: Template, path: Path | None, message: str, where: tuple[str | int, ...]) -> PlaceError:
@@ -110,6 +120,9 @@ def _wrong(template: Template, known: dict[str, Any], values: dict[str, Any]) ->
             entry["steps"] = [step.model_dump() for step in wrong.steps]
         if isinstance(wrong.answer, str):
             entry["answer"] = str(render(wrong.answer, known, (*where, "answer")))
+        elif isinstance(wrong.answer, WrongValue):
+            value = render(wrong.answer.value, known, (*where, "answer", "value"))
+            entry["answer"] = json.dumps(value, ensure_ascii=False)
         elif wrong.answer is not None:
             # the reference value under the other parameters was computed when the template was locked
             if str(index) not in values:

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from sites.errors import WebariumError
 from sites.files import MEGABYTE, PlaceError, is_there, parse_json, read_text, write_text
 
-from .model import DrawnParams, Template
+from .model import DrawnParams, Template, WrongAnswer
 from .templates import ROOT, TemplateErrors
 
 LONGEST = 5 * MEGABYTE
@@ -60,7 +60,7 @@ def source_hash(template: Template) -> str:
         "wrong": [
             wrong.answer.model_dump(by_alias=True)
             for wrong in template.wrong
-            if wrong.answer is not None and not isinstance(wrong.answer, str)
+            if isinstance(wrong.answer, WrongAnswer)
         ],
     }
     text = json.dumps(data, sort_keys=True, default=str)

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from .formats import Format
 from .patterns import Regex, Select
 from .specs import SPECS, Query, Spec, nested
 from .steps import Step, count_actions
@@ -100,6 +101,12 @@ class WrongAnswer(_Model):
     text: str | None = None
 
 
+class WrongValue(_Model):
+    """``answer: {value: ...}``: a whole answer that is a value, not a text."""
+
+    value: Any
+
+
 class WrongOracle(_Model):
     """The oracle, run in a way that must fail."""
 
@@ -130,7 +137,7 @@ class Wrong(_Model):
     ``when`` limits it to the tasks for which the expression holds; ``note`` says what the mistake is.
     """
 
-    answer: WrongAnswer | str | None = None
+    answer: WrongAnswer | WrongValue | str | None = None
     oracle: WrongOracle | None = None
     steps: list[Step] | None = None
     when: str | None = None
@@ -156,7 +163,11 @@ class Limits(_Model):
 
 
 class Template(_Model):
-    """One file under ``tasks/<folder>/``."""
+    """One file under ``tasks/<folder>/``.
+
+    ``answer`` is the format of the answer, where one is asked for. ``twin``, of a task that cannot be done,
+    names the template that asks for the like and can be done.
+    """
 
     folder: str = Field(pattern=NAME)
     name: str = Field(pattern=NAME)
@@ -168,6 +179,8 @@ class Template(_Model):
     start: list[str] = Field(min_length=1)
     params: list[dict[str, Any]] | DrawnParams = Field(default_factory=lambda: [dict[str, Any]()])
     reference: dict[str, Reference] = Field(default_factory=dict)
+    answer: Format | None = None
+    twin: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")
     checks: list[CheckEntry] = Field(min_length=1)
     oracle: list[Step] | Literal["python"]
     wrong: list[Wrong] = Field(default_factory=list)
@@ -205,7 +218,9 @@ class Template(_Model):
     def unachievable(self) -> bool:
         """Whether the right answer is that it cannot be done."""
         return any(
-            check.kind == "answer" and isinstance(check.spec, dict) and "unachievable" in check.spec
+            check.kind == "answer"
+            and isinstance(check.spec, dict)
+            and not {"unachievable", "not_achievable"}.isdisjoint(check.spec)
             for check in self.checks
         )
 
@@ -230,6 +245,8 @@ class Task(_Model):
     covers: list[str]
     params: dict[str, Any] = Field(default_factory=dict)
     reference: dict[str, Any] = Field(default_factory=dict)
+    answer: Format | None = None
+    twin: str | None = None
     checks: list[CheckEntry] = Field(default_factory=list)
     wrong: list[Wrong] = Field(default_factory=list)
     wrong_values: dict[str, Any] = Field(default_factory=dict)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from .formats import REASONS, Reason
 from .patterns import (
     Css,
     Regex,
@@ -30,7 +31,7 @@ Span = Annotated[Any, once_rendered(check_span)]
 Numeric = Annotated[Any, once_rendered(check_number)]
 Method = Annotated[str, once_rendered(check_method)]
 
-# The types of value that ``answer`` compares, see evaluators/values.
+# The types of value that ``answer`` compares, see evaluators/oldvalues.
 ANSWER_KINDS = (
     "exact", "must_include", "fuzzy",
     "text", "name", "number", "currency", "percentage", "duration", "distance", "date", "time", "date_range",
@@ -38,7 +39,7 @@ ANSWER_KINDS = (
     "yes_no", "status",
 )  # fmt: skip
 
-# What may stand beside the kind, and what it holds; see evaluators/values.
+# What may stand beside the kind, and what it holds; see evaluators/oldvalues.
 ANSWER_OPTIONS: dict[str, type] = {
     "original": bool, "type": str, "ordered": bool, "day_first": bool, "reason_required": bool,
     "currency_required": bool, "currency": str,
@@ -134,12 +135,20 @@ class Unachievable(Spec):
 
 
 class AnswerSpec(Spec):
-    """``answer: {<kind>: <reference>, <option>: ...}`` or ``answer: {unachievable: {...}}``."""
+    """``answer: {<kind>: <reference>, <option>: ...}`` or ``answer: {not_achievable: [reasons]}``.
+
+    Where the template declares its answer's format, the kinds are ``exact`` (the value; ``{any_of: [...]}``
+    in its place takes several), ``must_include`` (items that the list must hold) and ``facts`` (what a
+    text must say). ``not_achievable`` names the reasons that are right, or ``any``; ``visited`` the pages
+    that must have been seen.
+    """
 
     kind: str
     value: Any = None
     options: dict[str, Any] = Field(default_factory=dict)
     unachievable: Unachievable | None = None
+    not_achievable: list[Reason] | None = None
+    visited: list[str | list[str]] = Field(default_factory=list)
 
     @model_validator(mode="after")
     def _looked_at(self) -> AnswerSpec:
@@ -151,6 +160,14 @@ class AnswerSpec(Spec):
     def _by_kind(cls, data: Any) -> Any:
         if not isinstance(data, dict):
             raise ValueError("write answer: {<kind>: <reference>}, for instance {number: 3}")
+        if "not_achievable" in data:
+            if strange := sorted(map(str, data.keys() - {"not_achievable", "visited"})):
+                raise ValueError(f"beside not_achievable stands visited, not '{strange[0]}'")
+            reasons = list(REASONS) if data["not_achievable"] == "any" else data["not_achievable"]
+            visited = data.get("visited", [])
+            return {"kind": "not_achievable", "not_achievable": reasons, "visited": visited}
+        if "facts" in data and len(data) == 1:
+            return {"kind": "facts", "value": data["facts"]}
         unknown = [key for key in data if key not in (*ANSWER_KINDS, *ANSWER_OPTIONS, "unachievable")]
         if unknown and len(data) > len(unknown):
             raise ValueError(f"'{unknown[0]}' is no option; the options are {', '.join(ANSWER_OPTIONS)}")

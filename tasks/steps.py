@@ -109,6 +109,14 @@ class Read(_Model):
     value: bool = False
 
 
+class Stop(_Model):
+    """``stop: text``, or ``stop: {answer: ..., status: ..., reason: ...}``."""
+
+    answer: Any = ""
+    status: str | None = None
+    reason: str | None = None
+
+
 # step name -> model of its argument; str means a text, None means no argument is wanted
 STEPS: dict[str, type[_Model] | type[str] | type[int] | None] = {
     "goto": str,
@@ -128,7 +136,7 @@ STEPS: dict[str, type[_Model] | type[str] | type[int] | None] = {
     "expect": Target,
     "say": str,
     "noop": None,
-    "stop": str,
+    "stop": Stop,
 }
 # what the text or number of a step must be
 TEXTS: dict[str, Callable[[str], None]] = {
@@ -167,6 +175,8 @@ class Step(_Model):
                 raise ValueError(f"the step {name} takes a {'number' if wanted is int else 'text'}")
             if name in TEXTS and not unrendered(argument):
                 TEXTS[name](str(argument))
+        elif name == "stop" and isinstance(argument, str | int | float):
+            argument = {"answer": argument}
         elif not isinstance(argument, dict):
             raise ValueError(f"the step {name} takes a mapping")
         return {"name": name, "argument": argument}

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from evaluators import equivalence, values
+from evaluators import equivalence, oldvalues, values
 from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
 from evaluators.urls import visited
+from tasks.formats import REASONS
 from tasks.specs import AnswerSpec
 
 Judge = Callable[[str, str, str], bool | None]
@@ -28,18 +29,32 @@ def _opinion(opinions: Sequence[equivalence.Opinion]) -> Judge:
 
 @register
 class AnswerCheck(Check):
-    """Compares the final answer by its type; see evaluators/values for the types."""
+    """Compares the final answer by its type; see evaluators/oldvalues for the types."""
 
     kind = "answer"
     spec: AnswerSpec
 
+    @property
+    def declared(self) -> bool:
+        """Whether the answer is read by its declared format."""
+        return self.task.answer is not None or self.spec.not_achievable is not None
+
     def sound(self) -> None:
         spec = self.spec
-        if spec.unachievable is None:
-            values.check_reference(spec.kind, spec.value, intent=self.task.intent, options=spec.options)
+        if self.declared:
+            if self.task.answer is not None and spec.kind in ("exact", "must_include"):
+                for value in _accepted(spec.value):
+                    values.value_of(value, self.task.answer)
+        elif spec.unachievable is None:
+            oldvalues.check_reference(spec.kind, spec.value, intent=self.task.intent, options=spec.options)
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
-        evidence = {"answer": outcome.answer, "urls": outcome.urls}
+        evidence: dict[str, Any] = {
+            "answer": outcome.answer,
+            "status": outcome.status,
+            "reason": outcome.reason,
+            "urls": outcome.urls,
+        }
         judge = equivalence.from_environment() if self.spec.kind == "fuzzy" else None
         return self.consult(evidence, judge) if judge else evidence
 
@@ -56,13 +71,15 @@ class AnswerCheck(Check):
             self._match(str(evidence["answer"]), asked)
         return evidence | {"judge": opinions} if opinions else evidence
 
-    def _match(self, answer: str, judge: Judge | None) -> values.MatchResult:
+    def _match(self, answer: str, judge: Judge | None) -> oldvalues.MatchResult:
         spec = self.spec
         reference = spec.unachievable.reason if spec.unachievable else spec.value
         options = {**spec.options, **({"judge": judge} if judge else {})}
-        return values.match(spec.kind, reference, answer, intent=self.task.intent, options=options)
+        return oldvalues.match(spec.kind, reference, answer, intent=self.task.intent, options=options)
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
+        if self.declared:
+            return self._judge(evidence)
         spec = self.spec
         answer = evidence["answer"]
         reason = spec.unachievable
@@ -91,3 +108,54 @@ class AnswerCheck(Check):
                         why=f"the answer is right, but {place} was never visited: it was not looked up",
                     )
         return verdict
+
+    def _judge(self, evidence: dict[str, Any]) -> Verdict:
+        """By the declared format: read first, without the reference; then compare."""
+        spec, format = self.spec, self.task.answer
+        expected = f"{spec.kind}: {show(spec.value if spec.not_achievable is None else spec.not_achievable)}"
+        answer = evidence["answer"]
+        if answer is None:
+            return self.verdict(False, expected=expected, found="no answer", why="no answer was given")
+        reading = values.read(
+            answer,
+            format,
+            self.task.intent,
+            status=evidence.get("status"),
+            reason=evidence.get("reason"),
+        )
+        passed, why = self._compare(reading, evidence)
+        return self.verdict(passed, expected=expected, found=answer, why=why)
+
+    def _compare(self, reading: values.Reading, evidence: dict[str, Any]) -> tuple[bool, str]:
+        spec, format = self.spec, self.task.answer
+        if reading.status == "malformed":
+            return False, f"malformed: {reading.why}"
+        if spec.not_achievable is not None:
+            return self._refusal(reading, evidence)
+        if reading.status != "done":
+            return False, f"the answer says {reading.status}, and the task can be done"
+        assert format is not None
+        if spec.kind == "facts":
+            left_out = values.missing(str(reading.value), spec.value, self.task.intent)
+            return not left_out, f"left out: {'; '.join(left_out)}" if left_out else "it says every fact"
+        right = [values.value_of(one, format) for one in _accepted(spec.value)]
+        if any(values.same(reading.value, one, format) for one in right):
+            return True, f"the value is right ({reading.how} reading)"
+        return False, f"the value is {show(reading.value, 200)}"
+
+    def _refusal(self, reading: values.Reading, evidence: dict[str, Any]) -> tuple[bool, str]:
+        reasons = self.spec.not_achievable or []
+        if reading.status != "not_achievable":
+            return False, "the task cannot be done, and the answer does not say so"
+        if reading.reason not in reasons and len(reasons) < len(REASONS):
+            return False, f"the reason is {reading.reason or 'missing'}, not {' or '.join(reasons)}"
+        for pattern in self.spec.visited:
+            places = [pattern] if isinstance(pattern, str) else pattern
+            if not any(visited(place, evidence["urls"]) for place in places):
+                return False, f"{' or '.join(places)} was never visited: it was not looked up"
+        return True, "it cannot be done, as the answer says"
+
+
+def _accepted(value: Any) -> list[Any]:
+    """The values that are right: ``{any_of: [...]}`` names several."""
+    return list(value["any_of"]) if isinstance(value, dict) and value.keys() == {"any_of"} else [value]

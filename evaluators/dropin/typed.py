@@ -1,7 +1,7 @@
 """Comparing structured values by the types of a results schema, as WebArena-Verified's tasks give them.
 
 An expected value may be a list of alternatives where the schema has one value, a regular expression
-(``^...$``), or a value of a type; the types are those of ``evaluators.values``.
+(``^...$``), or a value of a type; the types are those of ``evaluators.oldvalues``.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from scipy.optimize import linear_sum_assignment
 
 from evaluators.base import show
 from evaluators.comparison import text_of
-from evaluators.values import TYPES, Setting, parse_reference
-from evaluators.values.surface import clean
+from evaluators.oldvalues import TYPES, Setting, parse_reference
+from evaluators.oldvalues.surface import clean
 from sites.errors import WebariumError
 from tasks import matching
 

@@ -20,10 +20,10 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from evaluators.base import Judgement, Verdict, show
 from evaluators.comparison import holds, text_of
 from evaluators.equivalence import Equivalence
+from evaluators.oldvalues import MatchResult
+from evaluators.oldvalues import match as match_value
 from evaluators.trajectories.files import FormatError, read_once
 from evaluators.urls import difference
-from evaluators.values import MatchResult
-from evaluators.values import match as match_value
 
 from .addresses import Addresses
 from .helpers import PAGE, PREFIX, RECORDED, member_role_expression, parse_call, reddit_get_post_url
@@ -348,7 +348,7 @@ def _folded(text: str) -> str:
 
 
 def _tidy(text: str) -> str:
-    from evaluators.values.original import tidy
+    from evaluators.oldvalues.original import tidy
 
     return tidy(text)
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from evaluators.oldvalues import TYPES, Setting, infer, parse_reference
+from evaluators.oldvalues.surface import clean
+from evaluators.oldvalues.text import Text
 from evaluators.urls import visited
-from evaluators.values import TYPES, Setting, infer, parse_reference
-from evaluators.values.surface import clean
-from evaluators.values.text import Text
 from tasks.model import Task
 from tasks.specs import AnswerSpec
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluators.comparison import same as same_plain
-from evaluators.values import Setting, parse_reference
-from evaluators.values.surface import clean
+from evaluators.oldvalues import Setting, parse_reference
+from evaluators.oldvalues.surface import clean
 from sites.errors import WebariumError
 
 Evidence = list[dict[str, Any]]

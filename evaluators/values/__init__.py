@@ -1,27 +1,9 @@
-"""Types of value: reading answers, and telling whether they give the reference.
+"""Answers as values: reading them by their declared format, and telling whether they are the reference.
 
->>> from evaluators.values import match
->>> match("currency", "€1,234.50", "You paid 1.234,50 EUR in total.").score
-1.0
+Reading never sees the reference; equality comes after.
 """
 
-from .base import MatchResult, Mention, Setting, Value
-from .inferring import infer
-from .judging import check_reference, match
-from .kinds import KINDS, TYPES, parse_reference
-from .references import as_reference, shortened
+from .facts import missing
+from .reading import Reading, describe, read, same, value_of
 
-__all__ = [
-    "KINDS",
-    "TYPES",
-    "MatchResult",
-    "Mention",
-    "Setting",
-    "Value",
-    "as_reference",
-    "check_reference",
-    "infer",
-    "match",
-    "parse_reference",
-    "shortened",
-]
+__all__ = ["Reading", "describe", "missing", "read", "same", "value_of"]

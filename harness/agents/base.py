@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 from harness.agents.protocol import EndOfEpisode, Observation, TaskMessage, decode, encode
 from tasks.actions import Action, Stop
+from tasks.formats import Reason
 
 
 class Session:
@@ -59,10 +60,21 @@ class Session:
         self._observation = None
         return self.observe()
 
-    def stop(self, answer: str = "", *, thought: str = "") -> None:
-        """End the episode with an answer."""
+    def stop(
+        self,
+        answer: Any = "",
+        *,
+        status: Literal["done", "not_achievable", "failed"] | None = None,
+        reason: Reason | None = None,
+        thought: str = "",
+    ) -> None:
+        """End the episode with an answer, as text or as JSON."""
+        self.finish(Stop(answer=answer, status=status, reason=reason), thought=thought)
+
+    def finish(self, stop: Stop, *, thought: str = "") -> None:
+        """End the episode with this action."""
         try:
-            self.act(Stop(answer=answer), thought=thought)
+            self.act(stop, thought=thought)
         except EndOfEpisode:
             return
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from evaluators.values import infer
-from evaluators.values.surface import clean
+from evaluators.oldvalues import infer
+from evaluators.oldvalues.surface import clean
 from harness.agents.protocol import Element
 from harness.browser.observation import TEXT_ROLE
 from harness.jsonio import read_objects

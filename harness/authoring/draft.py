@@ -12,7 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 import yaml
 
 from evaluators.mutants import neighbours
-from evaluators.values import TYPES, as_reference, parse_reference, references
+from evaluators.oldvalues import TYPES, as_reference, parse_reference, references
 from sites.errors import WebariumError
 from sites.spec import load_site
 from tasks.coverage import capabilities

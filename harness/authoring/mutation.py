@@ -36,6 +36,7 @@ from harness.run.reader import RunFolder
 from sites.errors import WebariumError
 from sites.facts import EPISODE_TIME
 from tasks import actions
+from tasks.actions import Stop
 from tasks.loader import load_tasks
 from tasks.model import Task
 
@@ -214,7 +215,7 @@ def mutate_actions(player: OraclePlayer, task: Task, right: Played, report: Muta
             sessions.append(Tampering(episode, number=number, way=way))  # noqa: B023
             return sessions[-1]  # noqa: B023
 
-        played = player.play(task, session_of=session_of, if_lost=right.outcome.answer or "")
+        played = player.play(task, session_of=session_of, if_lost=_stop(right.outcome))
         if not sessions[-1].done:
             continue
         if not played.judgement.passed:
@@ -229,6 +230,10 @@ def mutate_actions(player: OraclePlayer, task: Task, right: Played, report: Muta
             name = f"action {number} {way}: {step.action.get('name')} {what}"
             why = "; ".join(f"{verdict.check}: {verdict.why}" for verdict in played.judgement.checks)
             report.survivors.append(Survivor(task=task.id, kind=f"action {way}", name=name, why=why))
+
+
+def _stop(right: Outcome) -> Stop:
+    return Stop(answer=right.answer or "", status=right.status, reason=right.reason)
 
 
 def same_outcome(right: Played, other: Played) -> bool:

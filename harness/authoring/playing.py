@@ -84,11 +84,11 @@ class OracleSession:
             self.busy = False
         return self.observe()
 
-    def stop(self, answer: str) -> None:
+    def stop(self, stop: actions.Stop) -> None:
         """The oracle is done, or lost."""
         seen = self.episode.observe().observation
         self.seen.append(f"{seen.url}\n{seen.axtree}")
-        self.episode.act(actions.Stop(answer=answer))
+        self.episode.act(stop)
 
 
 SessionOf = Callable[[Episode], OracleSession]
@@ -96,15 +96,15 @@ SessionOf = Callable[[Episode], OracleSession]
 
 def play_oracle(
     player: Player, session: OracleSession, variation: Mapping[str, Any] | None = None
-) -> tuple[str, OracleError | None]:
+) -> tuple[actions.Stop, OracleError | None]:
     """The oracle's answer, or why it cannot go on; one without end is told so when its time is up."""
     try:
         with watchdog(session.seconds, spared=lambda: session.busy):
             return player.play(dict(variation or {})), None
     except Overtime:
-        return "", OracleError(f"{player.page.where}: {session.overtime}".removeprefix(": "))
+        return actions.Stop(), OracleError(f"{player.page.where}: {session.overtime}".removeprefix(": "))
     except OracleError as error:
-        return "", error
+        return actions.Stop(), error
 
 
 def free_task(
@@ -149,7 +149,7 @@ class OraclePlayer:
         variation: Mapping[str, Any] | None = None,
         *,
         session_of: SessionOf = OracleSession,
-        if_lost: str | None = None,
+        if_lost: actions.Stop | None = None,
     ) -> OraclePlayed:
         """Play the oracle, or a variation of it, from the pristine state to the verdict.
 
@@ -200,14 +200,18 @@ class OraclePlayer:
         return play()
 
     def _play(
-        self, task: Task, variation: Mapping[str, Any] | None, session_of: SessionOf, if_lost: str | None
+        self,
+        task: Task,
+        variation: Mapping[str, Any] | None,
+        session_of: SessionOf,
+        if_lost: actions.Stop | None,
     ) -> OraclePlayed:
         with Episode(task, world=self.world, browser=self.browser, settings=SETTINGS) as episode:
             episode.begin()
             session = session_of(episode)
             player = Player(oracle_view(task.id, with_=(variation or {}).get("with")), session)
             answer, lost = play_oracle(player, session, variation)
-            session.stop((if_lost or "") if lost else answer)
+            session.stop((if_lost or actions.Stop()) if lost else answer)
             episode.end()  # a site that died is told before an oracle that stumbled over it
             if lost and if_lost is None:
                 raise lost

@@ -81,8 +81,8 @@ def page(
         session = OracleSession(episode)
         answer, failed = play_oracle(Player(view, session), session)
         _show(session.observe(), whole=whole)
-        if answer:
-            typer.echo(f"answer: {answer}")
+        if answer.text:
+            typer.echo(f"answer: {answer.text}")
         session.stop(answer)
         episode.end()
     if failed:

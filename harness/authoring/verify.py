@@ -102,8 +102,9 @@ def _noop(player: OraclePlayer, task: Task, name: str, answer: str) -> Attempt:
 
 
 def _wrong_answer(task: Task, name: str, answer: str, played: OraclePlayed) -> Attempt:
+    said = {"answer": answer, "status": None, "reason": None}
     evidence = [
-        {**entry, "evidence": {**entry["evidence"], "answer": answer}} if entry["kind"] == "answer" else entry
+        {**entry, "evidence": entry["evidence"] | said} if entry["kind"] == "answer" else entry
         for entry in played.evidence
     ]
     return judged(name, False, judge_all(task, evidence), answer)

@@ -126,8 +126,8 @@ def match(
     Without arguments: lines of JSON from standard input, a verdict a line to standard output (see docs).
     """
     from evaluators.match import main as judge_lines
-    from evaluators.values import KINDS, as_reference, shortened
-    from evaluators.values import match as judge
+    from evaluators.oldvalues import KINDS, as_reference, shortened
+    from evaluators.oldvalues import match as judge
 
     if kind is None:
         unused(context, "where answers come from standard input", "intent", "option", "as_json")

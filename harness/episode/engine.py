@@ -92,7 +92,7 @@ class Episode:
         self.env: Environment
         self._closing = ExitStack()
         self._browser = browser
-        self._answer: str | None = None
+        self._stop: actions.Stop | None = None
         self._final_url = ""
         self._kept: dict[str, Any] | None = None
         self._pages: dict[int, str | None] = {}
@@ -179,7 +179,7 @@ class Episode:
         problem, invalid, target = None, False, None
         took: dict[str, float] = {}
         if isinstance(action, actions.Stop):
-            self._answer, self.reason = action.answer, "stop"
+            self._stop, self.reason = action, "stop"
         elif isinstance(action, actions.Say):
             self.said.append(action.text)
             self.env.advance()
@@ -312,7 +312,9 @@ class Episode:
         tabs = self.env.tabs
         return Outcome(
             task_id=self.task.id,
-            answer=self._answer,
+            answer=self._stop.text if self._stop else None,
+            status=self._stop.status if self._stop else None,
+            reason=self._stop.reason if self._stop else None,
             final_url=self._final_url,
             urls=[visit["url"] for visit in tabs.visited],
             requests=[Request.model_validate(entry) for entry in tabs.requests],

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from evaluators.mutants import MONTHS, same_value
-from evaluators.values import Setting, infer
+from evaluators.oldvalues import Setting, infer
 from tasks.model import Task
 
 

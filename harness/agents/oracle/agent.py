@@ -9,10 +9,11 @@ from harness.agents.base import Agent, Session
 from harness.agents.oracle.page import OracleError
 from harness.agents.oracle.player import Player
 from harness.agents.protocol import TASK_OPTION
+from tasks.actions import Stop
 from tasks.loader import oracle_view
 
 
-def play(session: Session, variation: dict[str, Any] | None = None) -> str:
+def play(session: Session, variation: dict[str, Any] | None = None) -> Stop:
     """Play the oracle of a session's task and stop with its answer.
 
     Raises:
@@ -21,7 +22,7 @@ def play(session: Session, variation: dict[str, Any] | None = None) -> str:
     variation = variation if variation is not None else session.task.options.get("oracle")
     view = oracle_view(session.task.options[TASK_OPTION], with_=(variation or {}).get("with"))
     answer = Player(view, session).play(variation)
-    session.stop(answer)
+    session.finish(answer)
     return answer
 
 

@@ -26,7 +26,7 @@ class Player:
         sites = {k: v for k, v in view.variables.items() if isinstance(v, str) and v.startswith("http")}
         self.page = Page(session, sites)
 
-    def play(self, variation: dict[str, Any] | None = None) -> str:
+    def play(self, variation: dict[str, Any] | None = None) -> actions.Stop:
         """Play and give the answer; the caller stops the episode with it.
 
         Raises:
@@ -38,7 +38,7 @@ class Player:
             known = {"reference": variation["reference"]} if "reference" in variation else {}
             return self._steps([Step.model_validate(step) for step in variation["steps"]], known)
         rounds = 2 if variation.get("twice") else 1
-        answer = ""
+        answer = actions.Stop()
         for _ in range(rounds):
             if self.view.oracle == "python" or variation.get("function"):
                 answer = self._function(str(variation.get("function") or "oracle"))
@@ -49,32 +49,32 @@ class Player:
                 answer = self._steps(steps)
         return answer
 
-    def _function(self, name: str) -> str:
+    def _function(self, name: str) -> actions.Stop:
         path = Path(str(self.view.module))
         function = load_function(path, name)
         self.page.where = ""
         try:
             answer = function(self.page, dict(self.view.params))
-            return "" if answer is None else str(answer)
+            return _stop(answer)
         except (Exception, SystemExit) as error:
             if error is self.page.lost:
                 raise
             raise OracleError(f"oracles/{path.name}, line {_line_of(error, path)}: {_said(error)}") from error
 
-    def _steps(self, steps: list[Step], more: dict[str, Any] | None = None) -> str:
+    def _steps(self, steps: list[Step], more: dict[str, Any] | None = None) -> actions.Stop:
         known: dict[str, Any] = {**self.view.variables, **(more or {})}
         for number, step in enumerate(steps, 1):
             self.page.where = f"step {number} ({step.name})"
             try:
                 argument = render(step.argument, known)
                 if step.name == "stop":
-                    return str(argument)
+                    return _stop(argument)
                 self._step(step.name, argument, known)
             except Exception as error:
                 if error is self.page.lost or isinstance(error, OracleError):
                     raise
                 raise OracleError(f"{self.page.where}: {_said(error)}") from error
-        return ""
+        return actions.Stop()
 
     def _step(self, name: str, argument: Any, known: dict[str, Any]) -> None:
         page = self.page
@@ -128,6 +128,14 @@ class Player:
         if match is None:
             page._fail(f"nothing matches {read.pattern} in: {text[:300]}")
         return matching.first_group(match)
+
+
+def _stop(answer: Any) -> actions.Stop:
+    """The stop that a step or a function gives: a text, a value, or a mapping of the action's fields."""
+    if isinstance(answer, dict) and answer.keys() <= {"answer", "status", "reason"}:
+        given = {key: value for key, value in answer.items() if value is not None}
+        return actions.Stop(**given)
+    return actions.Stop(answer="" if answer is None else answer)
 
 
 def load_function(path: Path, name: str) -> Callable[[Page, dict[str, Any]], Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from evaluators import collect_all, judge_all, values
+from evaluators import collect_all, judge_all, oldvalues
 from evaluators.base import Outcome, form_fields
 from evaluators.checks.node import node_scores
 from evaluators.noise import ignorable_terms
@@ -22,7 +22,7 @@ SHOP = "http://shopping.webarium.test"
 
 @dataclass
 class Result:
-    """As evaluators.values gives it."""
+    """As evaluators.oldvalues gives it."""
 
     score: float
     why: str
@@ -41,7 +41,7 @@ def matching(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         said = answer.startswith("N/A") if kind == "unachievable" else answer == str(reference)
         return Result(1.0 if said else 0.0, "equal" if said else f"{answer} is not {reference}")
 
-    monkeypatch.setattr(values, "match", match, raising=False)
+    monkeypatch.setattr(oldvalues, "match", match, raising=False)
     return calls
 
 
@@ -59,7 +59,7 @@ def test_an_answer_is_matched_by_its_kind_with_options(matching: list[Any]) -> N
 
 
 def test_templates_know_the_kinds_that_the_matching_knows() -> None:
-    assert set(ANSWER_KINDS) == set(values.KINDS) - {"unachievable"}
+    assert set(ANSWER_KINDS) == set(oldvalues.KINDS) - {"unachievable"}
     with pytest.raises(ValidationError, match="type says nothing about number"):
         task_with({"answer": {"number": 3, "type": "number"}})
     with pytest.raises(ValidationError, match="'tolerance' is no option"):

@@ -10,7 +10,7 @@ import pytest
 from evaluators import collect_all, judge_all
 from evaluators.base import Outcome, Request, StepRecord
 from evaluators.mutants import Mutant, Pool, mutants, neighbours, same_value, verdicts
-from evaluators.values import Setting
+from evaluators.oldvalues import Setting
 from tasks.model import Task
 
 from .checks_world import DictWorld, task_with

@@ -96,7 +96,7 @@ def _view(steps: list[Any] | str, **params: Any) -> OracleView:
 
 
 def _play(session: Session, steps: list[Any], variation: dict[str, Any] | None = None, **params: Any) -> str:
-    return Player(_view(steps, **params), session).play(variation)
+    return Player(_view(steps, **params), session).play(variation).text
 
 
 @pytest.mark.parametrize(
@@ -225,9 +225,9 @@ def test_a_python_oracle_sees_the_same_page(session: Session, tmp_path: Path) ->
         "    return page.read(r'€([0-9.,]+)', role='row', nth=1)\n"
     )
     view = _view("python", word="pot").model_copy(update={"module": str(module)})
-    assert Player(view, session).play() == "1254.40"
+    assert Player(view, session).play().text == "1254.40"
     assert [action["name"] for action in session.done] == ["click", "type"]
-    assert Player(view, session).play({"function": "wrong"}) == "1,234.50"
+    assert Player(view, session).play({"function": "wrong"}).text == "1,234.50"
     with pytest.raises(OracleError, match="no function nothing"):
         load_function(module, "nothing")
 
