@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from tasks import matching
-from tasks.specs import Comparison
+from tasks.specs import Answered, Comparison
 
 from .base import show
 
@@ -22,7 +23,12 @@ def text_of(value: Any) -> str:
 
 
 def same(expected: Any, found: Any) -> bool:
-    """Whether two values are the same: numbers by value, text but for white space, the rest part by part."""
+    """Whether what was found is what was expected, part by part.
+
+    What was found decides how: a number (of JSON, of a numeric column) is compared by value, and then a
+    numeral that is expected as text counts as a number, since decimals are kept as text. Text is compared
+    as text but for white space: version 1.10 is not 1.1, and 0395 is not 395.
+    """
     if isinstance(expected, dict):
         return isinstance(found, dict) and all(k in found and same(v, found[k]) for k, v in expected.items())
     if isinstance(expected, list):
@@ -38,23 +44,29 @@ def same(expected: Any, found: Any) -> bool:
     left, right = text_of(expected), text_of(found)
     if left == right:
         return True
-    # 3 and "3.00" are one number, but the telephone numbers 0395 and 395 are two
-    if _numeral(left) and _numeral(right):
-        return Decimal(left) == Decimal(right)
-    return False
+    return _number(found) and _numeral(left) and Decimal(left) == Decimal(right)
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
 def _numeral(text: str) -> bool:
-    return re.fullmatch(r"-?(0|[1-9]\d*)(\.\d+)?", text) is not None
+    return re.fullmatch(r"-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?", text) is not None
 
 
 def holds(text: str, part: str) -> bool:
-    """Whether a text holds another at word borders, ignoring case and white space."""
+    """Whether a text holds another at word borders, ignoring case and white space.
+
+    Digits behind a point or comma belong to the word: neither €5 nor 99 stands in €5.99.
+    """
     needle = text_of(part).casefold()
     if not needle:
         return False
     before = r"(?<!\w)" if needle[0].isalnum() else ""
     after = r"(?!\w)" if needle[-1].isalnum() else ""
+    before += r"(?<!\d[.,])" if needle[0].isdigit() else ""
+    after += r"(?![.,]\d)" if needle[-1].isdigit() else ""
     return re.search(before + re.escape(needle) + after, text_of(text).casefold()) is not None
 
 
@@ -103,13 +115,25 @@ def compare(spec: Comparison, found: Any, rows: list[Any]) -> tuple[bool, str, s
         elif name == "matches" and matching.search(str(value), text) is None:
             problem = f"{show(text, 200)} does not match {value}"
         elif name == "number":
-            problem = _number_problem(value, found)
+            problem = number_problem(value, found)
         if problem:
             return False, words, problem
     return True, words, "as expected"
 
 
-def _number_problem(value: Any, found: Any) -> str | None:
+def status_problem(spec: Answered, evidence: Mapping[str, Any]) -> str | None:
+    """Why what was answered is not to be judged: an error, or another status than the author expects.
+
+    An error page lacks everything, so that ``absent`` or ``count: 0`` would hold for it by chance.
+    """
+    status = evidence["status"]
+    if spec.status is None:
+        return None if status is not None and status < 400 else f"answered {status or 'nothing'}"
+    return None if status == int(spec.status) else f"answered {status or 'nothing'}, not {spec.status}"
+
+
+def number_problem(value: Any, found: Any) -> str | None:
+    """Why a value is not within bounds (or not the number that is named); None when it is."""
     bounds = value if isinstance(value, dict) else {"is": value}
     try:
         number = Decimal(text_of(found))

@@ -16,7 +16,7 @@ from .patterns import unrendered
 METHODS = ("CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE")
 BOUNDS = ("is", "min", "max", "above", "below")
 """Of ``number:``."""
-CELL_RULES = ("any", "not", "one_of", "contains", "text", "like", "between")
+CELL_RULES = ("any", "not", "one_of", "contains", "text", "like", "between", "number")
 DIRECTIONS: tuple[str, ...] = get_args(Scroll.model_fields["direction"].annotation)
 
 _KEYS = """
@@ -64,6 +64,17 @@ def check_method(text: str) -> None:
     """
     if text.upper() not in METHODS:
         raise ValueError(f"there is no method {text}; the methods are {', '.join(METHODS)}")
+
+
+def check_status(value: Any) -> None:
+    """Refuse what is no status of an answer.
+
+    Raises:
+        ValueError: it is no number from 100 to 599.
+    """
+    number = _number(value)
+    if value is not None and not unrendered(value) and number not in range(100, 600):
+        raise ValueError(f"write a status as 404, not {value}")
 
 
 def check_count(value: Any) -> None:
@@ -147,6 +158,8 @@ def _check_cell(want: Any) -> None:
             if not isinstance(value, list) or len(value) != 2:
                 raise ValueError("between: takes [low, high]")
             _in_order("low", value[0], "high", value[1])
+        elif rule == "number":
+            check_number(value)
 
 
 def _in_order(low_name: str, low: Any, high_name: str, high: Any) -> None:

@@ -7,7 +7,7 @@ wide types), and again for each task, rendered. How a check works is in ``evalua
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -24,11 +24,12 @@ from .patterns import (
     once_rendered,
     unrendered,
 )
-from .rules import check_count, check_method, check_number, check_row, check_span
+from .rules import check_count, check_method, check_number, check_row, check_span, check_status
 
 Counted = Annotated[Any, once_rendered(check_count)]
 Span = Annotated[Any, once_rendered(check_span)]
 Numeric = Annotated[Any, once_rendered(check_number)]
+Status = Annotated[Any, once_rendered(check_status)]
 Method = Annotated[str, once_rendered(check_method)]
 
 # The types of value that ``answer`` compares, see evaluators/oldvalues.
@@ -212,6 +213,7 @@ class UrlSpec(Spec):
 class Comparison(Spec):
     """What was found must compare with what is expected; at least one comparison is named."""
 
+    COMPARED: ClassVar[tuple[str, ...]] = COMPARISONS
     equals: Any = None
     contains: Any = None
     absent: Any = None
@@ -222,7 +224,7 @@ class Comparison(Spec):
 
     @model_validator(mode="after")
     def _some(self) -> Comparison:
-        if not any(name in self.model_fields_set for name in COMPARISONS):
+        if not any(name in self.model_fields_set for name in self.COMPARED):
             raise ValueError(f"say what is expected: one of {', '.join(COMPARISONS)}")
         return self
 
@@ -231,7 +233,14 @@ class Comparison(Spec):
         return {name: getattr(self, name) for name in COMPARISONS if name in self.model_fields_set}
 
 
-class PageSpec(Comparison):
+class Answered(Comparison):
+    """What a site answered; an error is never judged, unless ``status`` expects it."""
+
+    COMPARED: ClassVar[tuple[str, ...]] = (*COMPARISONS, "status")
+    status: Status = None
+
+
+class PageSpec(Answered):
     """A place on a page that the evaluator opens afresh, with the session of the site's profile."""
 
     url: str
@@ -243,7 +252,8 @@ class PageSpec(Comparison):
 
     @model_validator(mode="after")
     def _one_locator(self) -> PageSpec:
-        if (self.css is None) == (self.xpath is None):
+        locators = [name for name in ("css", "xpath") if getattr(self, name) is not None]
+        if len(locators) > 1 or (not locators and self.expected()):
             raise ValueError("write either css: or xpath:")
         if self.css is not None and not self.render and not unrendered(self.css):
             check_css(self.css)  # where a browser looks, it knows more selectors
@@ -273,7 +283,7 @@ class SqlSpec(Comparison):
     bind: dict[str, Any] = Field(default_factory=dict)
 
 
-class ApiSpec(Comparison):
+class ApiSpec(Answered):
     """What a site's own API says after the episode (GET only)."""
 
     site: str

@@ -82,10 +82,14 @@ def bindings(sql: str, known: Mapping[str, Any]) -> dict[str, Any]:
 
 def ask(asked: Asked, site: str, sql: str, known: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Rows of a bound query as JSON values."""
+    return [{str(key): plain(value) for key, value in row.items()} for row in rows(asked, site, sql, known)]
+
+
+def rows(asked: Asked, site: str, sql: str, known: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Rows of a bound query as the driver gives them."""
     bound = bindings(sql, known)
     # the driver takes %% for % only where something is bound; authors always write %%
-    rows = asked.query(site, sql if bound else sql.replace("%%", "%"), bound)
-    return [{str(key): plain(value) for key, value in row.items()} for row in rows]
+    return asked.query(site, sql if bound else sql.replace("%%", "%"), bound)
 
 
 def pick(data: Any, path: str | None) -> Any:

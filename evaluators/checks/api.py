@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from evaluators.base import Check, Outcome, Verdict, WorldView, register
-from evaluators.comparison import compare
+from evaluators.comparison import compare, status_problem
 from evaluators.cookies import cookie_header
 from tasks.specs import ApiSpec
 from tasks.values import pick
@@ -23,17 +23,21 @@ class ApiCheck(Check):
         headers = {"Accept": "application/json", **cookie_header(world, self.spec.site, profile)}
         response = world.fetch(self.spec.site, self.spec.path, headers)
         found = None
-        if response.status_code == 200:
-            try:
-                found = pick(response.json(), self.spec.pick)
-            except LookupError:
-                found = None
+        try:
+            found = pick(response.json(), self.spec.pick)
+        except LookupError:
+            found = None
+        except ValueError:  # an error page is rarely JSON; anything else should be
+            if response.status_code < 400:
+                raise
         return {"status": response.status_code, "found": found}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         found = evidence["found"]
         rows = found if isinstance(found, list) else [] if found is None else [found]
         passed, expected, why = compare(self.spec, found, rows)
-        if evidence["status"] != 200 and not passed:
-            why = f"{self.spec.path} answered with status {evidence['status']}"
+        if self.spec.status is not None:
+            expected = "; ".join(filter(None, [expected, f"status {self.spec.status}"]))
+        if problem := status_problem(self.spec, evidence):
+            passed, why = False, f"{self.spec.path} {problem}"
         return self.verdict(passed, expected=expected, found=found, why=why)

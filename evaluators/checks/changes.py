@@ -10,8 +10,9 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
-from evaluators.comparison import holds, same, text_of
+from evaluators.comparison import holds, number_problem, same, text_of
 from evaluators.noise import site_noise
+from evaluators.urls import glob
 from tasks.rules import CELL_RULES
 from tasks.specs import ChangesSpec, TableRule
 
@@ -122,7 +123,7 @@ def rule_of(table: str, rules: dict[str, TableRule]) -> TableRule:
     """What the template says of a table: by its name, by a pattern, else that it is untouched."""
     if table in rules:
         return rules[table]
-    return next((rule for name, rule in rules.items() if "*" in name and fnmatchcase(table, name)), UNTOUCHED)
+    return next((rule for name, rule in rules.items() if "*" in name and glob(name, table)), UNTOUCHED)
 
 
 def _table_problems(table: str, change: dict[str, Any], rule: TableRule) -> list[str]:
@@ -150,7 +151,7 @@ def _files_problems(kind: str, paths: list[str], wanted: Any) -> list[str]:
         rest = list(paths)
         missing = []
         for pattern in patterns:
-            hit = next((path for path in rest if fnmatchcase(path, pattern)), None)
+            hit = next((path for path in rest if glob(pattern, path)), None)
             if hit is None:
                 missing.append(pattern)
             else:
@@ -240,8 +241,8 @@ def fits(want: Any, found: Any) -> bool:
     """Whether a column's value is as wanted.
 
     A plain value must be the same. A mapping names a rule: ``any``, ``not``, ``one_of``, ``contains``
-    (at word borders), ``text`` (but for case and white space), ``between: [low, high]``, ``like`` with
-    ``*`` for any characters.
+    (at word borders), ``text`` (but for case and white space), ``between: [low, high]``, ``number``
+    (by value, for decimals, which are told as text), ``like`` with ``*`` for any characters.
     """
     if not isinstance(want, dict):
         return same(want, found)
@@ -257,7 +258,9 @@ def fits(want: Any, found: Any) -> bool:
         elif rule == "text":
             ok = text_of(value).casefold() == text_of(found).casefold()
         elif rule == "like":
-            ok = fnmatchcase(text_of(found), str(value))
+            ok = glob(str(value), text_of(found))
+        elif rule == "number":
+            ok = number_problem(value, found) is None
         elif rule == "between":
             ok = _between(value, found)
         else:

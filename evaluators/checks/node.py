@@ -12,6 +12,7 @@ from typing import Any
 
 from evaluators.base import Check, Judgement, Outcome, Verdict, WorldView, register
 from evaluators.comparison import text_of
+from evaluators.fields import entries
 from evaluators.noise import ignorable_terms
 from evaluators.trajectories import webcanvas
 from evaluators.trajectories.webcanvas import KeyNode, Match, State, TaskResult
@@ -33,9 +34,9 @@ class NodeCheck(Check):
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         steps = []
-        for step in outcome.steps:
-            target = step.target or {}
-            entry = {"url": step.url, "target": target, "value": webcanvas.entered(step.action)}
+        for step, entered in zip(outcome.steps, entries(outcome.steps), strict=True):
+            target = entered.target
+            entry = {"url": step.url, "target": target, "value": entered.value}
             if self.spec.css is not None:
                 # The page is at hand now, not when the run is scored again.
                 met = webcanvas.element_path_exact(target.get("css"), self.spec.css, page=step.html)

@@ -6,13 +6,14 @@ The page is fetched over plain HTTP with the profile's session and read with CSS
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import Any
 from urllib.parse import urlsplit
 
 from lxml import html
 
 from evaluators.base import Check, Outcome, Verdict, WorldView, register
-from evaluators.comparison import compare, text_of
+from evaluators.comparison import compare, status_problem, text_of
 from evaluators.cookies import cookie_header, profile_cookies
 from sites.errors import WebariumError
 from sites.facts import site_of, site_url
@@ -90,7 +91,7 @@ class PageCheck(Check):
         response = world.fetch(site, path, cookie_header(world, site, profile))
         return {"url": url, "status": response.status_code, "found": self._locate(response.text)}
 
-    def _locate(self, text: str) -> list[str]:
+    def _locate(self, text: str) -> list[str | float]:
         if not text.strip():
             return []
         document = html.document_fromstring(text)
@@ -99,16 +100,18 @@ class PageCheck(Check):
         for element in document.iter(*_APART):  # a line break separates words as a blank does
             element.text = f" {element.text or ''}"
             element.tail = f" {element.tail or ''}"
+        if self.spec.css is None and self.spec.xpath is None:
+            return []  # the status is all that is asked for
         found = document.cssselect(self.spec.css) if self.spec.css else document.xpath(str(self.spec.xpath))
-        values: list[str] = []
+        values: list[str | float] = []
         for item in found if isinstance(found, list) else [found]:
             if isinstance(item, html.HtmlElement):
                 value = item.get(self.spec.attribute) if self.spec.attribute else item.text_content()
                 if self.spec.attribute and value is None:
                     continue
                 values.append(text_of(value))
-            else:
-                values.append(text_of(item))
+            else:  # an attribute, a text, or a number that XPath counts
+                values.append(item if isinstance(item, float) and isfinite(item) else text_of(item))
         return values
 
     def _render(
@@ -151,10 +154,12 @@ class PageCheck(Check):
         place = self.spec.css or self.spec.xpath
         if evidence.get("problem"):
             passed, why = False, evidence["problem"]
-        elif not passed and evidence["status"] != 200:
-            why = f"the page answered with status {evidence['status']}"
+        elif problem := status_problem(self.spec, evidence):
+            passed, why = False, f"the page {problem}"
         elif not passed and not found:
             why = f"nothing is found at {place}"
-        return self.verdict(
-            passed, expected=f"{evidence['url']} at {place}: {expected}", found=single, why=why
+        expected = "; ".join(
+            filter(None, [expected, f"status {self.spec.status}" if self.spec.status else ""])
         )
+        at = f" at {place}" if place else ""
+        return self.verdict(passed, expected=f"{evidence['url']}{at}: {expected}", found=single, why=why)

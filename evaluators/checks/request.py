@@ -14,7 +14,12 @@ from tasks.specs import RequestSpec
 
 @register
 class RequestCheck(Check):
-    """Counts requests of a method, address, form and status; by default exactly one is wanted."""
+    """Counts requests of a method, address, form and status; at least one is wanted by default.
+
+    A form may be sent again, because somebody pressed twice or the first answer was an error: how often
+    something was written is for ``changes`` to say. What was answered by an error did nothing and counts
+    only where its ``status`` is asked for, or where nothing may be sent (``count: 0``).
+    """
 
     kind = "request"
     spec: RequestSpec
@@ -28,17 +33,13 @@ class RequestCheck(Check):
         spec = self.spec
         ignore = evidence.get("ignore", [])
         near = [r for r in evidence["requests"] if visited(spec.url, [r["url"]], ignore)]
-        problems = [self._problem(request) for request in near]
+        low, high = self._span()
         fitting = [request for request in near if self._fits(request, ignore)]
-        count = 1 if spec.count is None else spec.count
-        low, high = (
-            (count.get("min", 0), count.get("max")) if isinstance(count, dict) else (int(count), int(count))
-        )
-        passed = int(low) <= len(fitting) and (high is None or len(fitting) <= int(high))
+        passed = low <= len(fitting) and (high is None or len(fitting) <= high)
         form = f" with {spec.form}" if spec.form else ""
         why = f"sent {_times(len(fitting), len(fitting))}" if fitting else "no such request was sent"
         if not passed:
-            wrong = next((problem for problem in problems if problem), None)
+            wrong = next(filter(None, map(self._problem, near)), None)
             why += f", wanted {_times(low, high)}" + (f"; another was sent: {wrong}" if wrong else "")
         return self.verdict(
             passed,
@@ -46,6 +47,12 @@ class RequestCheck(Check):
             found=[{"url": r["url"], "form": r.get("form"), "status": r.get("status")} for r in near[:5]],
             why=why,
         )
+
+    def _span(self) -> tuple[int, int | None]:
+        count = {"min": 1} if self.spec.count is None else self.spec.count
+        if not isinstance(count, dict):
+            return int(count), int(count)
+        return int(count.get("min", 0)), int(count["max"]) if "max" in count else None
 
     def _fits(self, request: dict[str, Any], ignore: Sequence[str] = ()) -> bool:
         return visited(self.spec.url, [request["url"]], ignore) and self._problem(request) is None
@@ -61,10 +68,14 @@ class RequestCheck(Check):
                 return f"the form has no {name}"
             if not same(value, form[name]):
                 return f"{name} is {show(form[name], 200)}, not {show(value, 200)}"
+        if self.spec.status is None and self._span()[1] != 0 and (status or 0) >= 400:
+            return f"answered {status}"
         return None
 
 
-def _times(low: Any, high: Any) -> str:
+def _times(low: int, high: int | None) -> str:
     if low == high:
-        return {0: "never", 1: "once"}.get(int(low), f"{low} times")
-    return f"at least {low} times" if high is None else f"{low} to {high} times"
+        return {0: "never", 1: "once"}.get(low, f"{low} times")
+    if high is None:
+        return "at least once" if low == 1 else f"at least {low} times"
+    return f"{low} to {high} times"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from evaluators.base import Check, Outcome, Verdict, WorldView, register
 from evaluators.comparison import compare
 from tasks.loader import variables
 from tasks.specs import SqlSpec
-from tasks.values import ask
+from tasks.values import plain, rows
 
 
 @register
@@ -25,13 +26,25 @@ class SqlCheck(Check):
             "reference": self.task.reference,
             **self.spec.bind,
         }
-        return {"rows": ask(world, self.spec.site, self.spec.sql, known)}
+        found = rows(world, self.spec.site, self.spec.sql, known)
+        decimals = {name for row in found for name, value in row.items() if isinstance(value, Decimal)}
+        plainly = [{str(name): plain(value) for name, value in row.items()} for row in found]
+        return {"rows": plainly, "decimals": sorted(map(str, decimals))}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
-        rows = evidence["rows"]
-        found = natural(rows)
-        passed, expected, why = compare(self.spec, found, rows)
+        # JSON keeps decimals as text; here they are the numbers that they are in the database
+        decimals = evidence.get("decimals", [])
+        judged = [
+            {name: _number(value) if name in decimals else value for name, value in row.items()}
+            for row in evidence["rows"]
+        ]
+        found = natural(judged)
+        passed, expected, why = compare(self.spec, found, judged)
         return self.verdict(passed, expected=expected, found=found, why=why)
+
+
+def _number(value: Any) -> Any:
+    return Decimal(value) if isinstance(value, str) else value
 
 
 def natural(rows: list[dict[str, Any]]) -> Any:

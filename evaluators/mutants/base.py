@@ -128,4 +128,4 @@ def replaced(value: Any, old: str, new: str) -> Any:
         return [replaced(part, old, new) for part in value]
     if isinstance(value, str):
         return re.sub(re.escape(old), lambda _: new, value, flags=re.I)
-    return new if value is not None and same_plain(value, old) else value
+    return new if value is not None and same_plain(old, value) else value

@@ -112,6 +112,29 @@ def test_leading_zeros_are_not_lost_in_comparison() -> None:
     assert _verdict(_shop(address={"added": [{"postcode": "01234"}]}), address={"added": [row]}).passed
 
 
+@pytest.mark.parametrize(
+    ("want", "found", "passed"),
+    [
+        ({"like": "*[1]*"}, "see [1] below", True),
+        ({"like": "*[1]*"}, "see 1 below", False),
+        ({"like": "What?"}, "What?", True),
+        ({"like": "What?"}, "What!", False),
+        ({"like": "[ab]*"}, "a", False),
+        ("1.10", "1.1", False),
+        (1.1, "1.10", False),
+        ({"number": 12}, "12.00", True),
+        ({"number": "12.5"}, "12.50", True),
+        ({"number": 12}, "12.01", False),
+        ({"number": {"min": 2, "below": 3}}, "2.50", True),
+        ({"number": 12}, "", False),
+        ({"contains": "€5"}, "It is €5.99", False),
+    ],
+)
+def test_what_a_column_may_hold(want: Any, found: Any, passed: bool) -> None:
+    row = {"id": 1, "note": found}
+    assert _verdict(_shop(address={"added": [{"note": want}]}), address={"added": [row]}).passed == passed
+
+
 def test_other_tables_must_be_untouched_unless_named() -> None:
     order = {"order_order": {"added": [{"id": 1}]}, "order_line": {"added": [{"id": 1}, {"id": 2}]}}
     verdict = _verdict(_shop(order_order={"added": 1}), **order)

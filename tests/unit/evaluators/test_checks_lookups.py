@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
+from tasks.specs import PageSpec
 from tests.unit.evaluators.checks_world import DictWorld, Response, verdict_on
 
 pytestmark = pytest.mark.usefixtures("shop_noise")
@@ -16,7 +19,14 @@ SHOP = "http://shopping.webarium.test"
     ("rows", "comparison", "passed"),
     [
         ([{"n": 3}], {"equals": "3"}, True),
-        ([{"n": "3.00"}], {"equals": 3}, True),
+        ([{"n": Decimal("3.00")}], {"equals": 3}, True),
+        ([{"n": Decimal("12.50")}], {"equals": "12.5"}, True),
+        ([{"n": 12.5}], {"equals": "12.50"}, True),
+        ([{"n": "3.00"}], {"equals": 3}, False),
+        ([{"version": "1.10"}], {"equals": "1.1"}, False),
+        ([{"version": "1.10"}], {"any_of": ["1.1", 1.1]}, False),
+        ([{"version": "1.10"}], {"equals": "1.10"}, True),
+        ([{"n": True}], {"equals": 1}, True),
         ([{"n": "03"}], {"equals": 3}, False),
         ([{"n": 3}], {"number": {"min": 2, "below": 4}}, True),
         ([{"n": 3}], {"number": {"above": 3}}, False),
@@ -31,6 +41,11 @@ SHOP = "http://shopping.webarium.test"
         ([{"t": "Blue kettle"}], {"contains": "kett"}, False),
         ([{"t": "Blue kettle"}], {"absent": "red", "matches": "^Blue"}, True),
         ([{"t": "Blue kettle"}], {"absent": "KETTLE"}, False),
+        ([{"t": "It is €5.99 now"}], {"contains": "€5"}, False),
+        ([{"t": "It is €5.99 now"}], {"contains": "99"}, False),
+        ([{"t": "It is €1,299 now"}], {"absent": ["€1", "299"]}, True),
+        ([{"t": "It is €5. 99 people know."}], {"contains": ["€5", "99"]}, True),
+        ([{"t": "It is €5.99."}], {"contains": "€5.99"}, True),
         ([{"t": "open"}], {"any_of": ["open", "saved"]}, True),
     ],
 )
@@ -63,7 +78,60 @@ def test_an_api_answer_is_picked_apart_with_the_session() -> None:
     assert not verdict_on({"api": {**check, "pick": "1.status", "equals": "Open"}}, world).passed
     assert world.asked[0] == ("fetch", "shopping", "/api/baskets/", "sid=emma")
     gone = verdict_on({"api": {"site": "shopping", "path": "/nowhere/", "equals": 1}}, world)
-    assert "status 404" in gone.why
+    assert "answered 404" in gone.why
+
+
+@pytest.mark.parametrize(
+    ("status", "comparison", "passed"),
+    [
+        (200, {"absent": "gone"}, True),
+        (404, {"absent": "gone"}, False),
+        (500, {"count": 0}, False),
+        (404, {"status": 404}, True),
+        (404, {"status": 404, "pick": "error", "equals": "none"}, True),
+        (404, {"status": 404, "pick": "error", "equals": "other"}, False),
+        (200, {"status": 404}, False),
+        (403, {"status": 404}, False),
+    ],
+)
+def test_an_api_that_answers_an_error_is_not_judged(
+    status: int, comparison: dict[str, Any], passed: bool
+) -> None:
+    world = DictWorld(pages={"/api/x/": Response('{"error": "none"}', status)})
+    verdict = verdict_on({"api": {"site": "shopping", "path": "/api/x/", **comparison}}, world)
+    assert verdict.passed == passed
+    assert passed or status == 200 or f"answered {status}" in verdict.why or "other" in verdict.why
+
+
+def test_an_error_page_that_is_no_json_is_no_fault_of_ours() -> None:
+    world = DictWorld(pages={"/api/x/": Response("<h1>Server Error</h1>", 500)})
+    verdict = verdict_on({"api": {"site": "shopping", "path": "/api/x/", "absent": "x"}}, world)
+    assert (verdict.status, verdict.why) == ("fail", "/api/x/ answered 500")
+
+
+@pytest.mark.parametrize(
+    ("status", "comparison", "passed"),
+    [
+        (404, {"css": "main", "absent": "Waren"}, False),
+        (500, {"css": "main", "count": 0}, False),
+        (404, {"css": "h1", "equals": "Not found"}, False),
+        (404, {"css": "h1", "equals": "Not found", "status": 404}, True),
+        (404, {"status": 404}, True),
+        (200, {"status": 404}, False),
+        (200, {"css": "main", "absent": "Waren"}, True),
+    ],
+)
+def test_an_error_page_is_not_judged(status: int, comparison: dict[str, Any], passed: bool) -> None:
+    world = DictWorld(pages={"/a/": Response("<h1>Not found</h1>", status)})
+    verdict = verdict_on({"page": {"url": f"{SHOP}/a/", **comparison}}, world)
+    assert verdict.passed == passed
+    assert passed or f"answered {status}" in verdict.why
+
+
+@pytest.mark.parametrize("status", [99, 600, "gone", 40.5])
+def test_a_status_that_no_site_gives_is_refused(status: Any) -> None:
+    with pytest.raises(ValidationError, match="write a status"):
+        PageSpec.model_validate({"url": f"{SHOP}/", "status": status})
 
 
 PAGE = """<html><body><script>var x = 'Neubrandenburg';</script>
@@ -112,4 +180,4 @@ def test_only_pages_of_the_tasks_sites_are_opened(url: str) -> None:
 
 def test_a_failing_page_says_so() -> None:
     verdict = verdict_on({"page": {"url": f"{SHOP}/gone/", "css": "address", "contains": "Waren"}})
-    assert "status 404" in verdict.why
+    assert "answered 404" in verdict.why

@@ -156,15 +156,15 @@ def test_requests_are_counted(check: dict[str, Any], passed: bool) -> None:
     [
         (
             {"form": {"quantity": 3}},
-            "no such request was sent, wanted once; another was sent: quantity is 2, not 3",
+            "no such request was sent, wanted at least once; another was sent: quantity is 2, not 3",
         ),
         (
             {"form": {"size": "L"}},
-            "no such request was sent, wanted once; another was sent: the form has no size",
+            "no such request was sent, wanted at least once; another was sent: the form has no size",
         ),
         (
             {"status": 200},
-            "no such request was sent, wanted once; another was sent: the status is 302, not 200",
+            "no such request was sent, wanted at least once; another was sent: the status is 302, not 200",
         ),
         ({"count": 2}, "sent once, wanted 2 times"),
         ({"count": 0}, "sent once, wanted never"),
@@ -172,6 +172,78 @@ def test_requests_are_counted(check: dict[str, Any], passed: bool) -> None:
 )
 def test_a_request_that_is_missing_says_what_was_sent_instead(check: dict[str, Any], why: str) -> None:
     assert verdict_on({"request": {"url": f"{SHOP}/basket/add/*", **check}}, requests=SENT).why == why
+
+
+TWICE = [
+    {"method": "POST", "url": f"{SHOP}/contact/", "post_data": "text=hello", "status": status, "step": step}
+    for step, status in enumerate([500, 302, 302])
+]
+
+
+@pytest.mark.parametrize(
+    ("sent", "check", "passed"),
+    [
+        (TWICE[:2], {}, True),
+        (TWICE[:2], {"count": 1}, True),
+        (TWICE[:1], {}, False),
+        (TWICE[:1], {"status": 500}, True),
+        (TWICE[:1], {"count": 0}, False),
+        (TWICE[:1], {"count": {"max": 0}}, False),
+        (TWICE, {}, True),
+        (TWICE, {"count": 1}, False),
+        (TWICE, {"count": 2}, True),
+    ],
+)
+def test_a_form_that_is_sent_again_was_sent(
+    sent: list[dict[str, Any]], check: dict[str, Any], passed: bool
+) -> None:
+    full = {"url": f"{SHOP}/contact/", "form": {"text": "hello"}, **check}
+    assert verdict_on({"request": full}, requests=sent).passed == passed
+
+
+def test_a_request_that_was_refused_says_so() -> None:
+    verdict = verdict_on({"request": {"url": f"{SHOP}/contact/"}}, requests=TWICE[:1])
+    assert verdict.why == "no such request was sent, wanted at least once; another was sent: answered 500"
+
+
+FIELD = {"role": "textbox", "name": "City", "css": "#city", "value": ""}
+
+
+def _type(text: str, *, clear: bool = True, value: str = "") -> dict[str, Any]:
+    action = {"name": "type", "element": 4, "text": text, "clear": clear}
+    return {"url": f"{SHOP}/a/", "action": action, "target": {**FIELD, "value": value}}
+
+
+def _press(*keys: str) -> list[dict[str, Any]]:
+    return [{"url": f"{SHOP}/a/", "action": {"name": "press", "keys": key}, "target": None} for key in keys]
+
+
+CLICK = {"url": f"{SHOP}/a/", "action": {"name": "click", "element": 4}, "target": FIELD}
+OTHER = {**CLICK, "target": {"role": "button", "name": "Save", "value": ""}}
+
+
+@pytest.mark.parametrize(
+    ("steps", "value", "passed"),
+    [
+        ([_type("Neu"), _type("strelitz", clear=False, value="Neu")], "Neustrelitz", True),
+        ([_type("Neu"), _type("strelitz", clear=False, value="Neu")], "strelitz", False),
+        ([_type("Neu"), _type("strelitz")], "Neustrelitz", False),
+        ([_type("strelitz", clear=False, value="Neu")], "Neustrelitz", True),
+        ([CLICK, *_press("W", "a", "Shift+R", "Backspace", "r", "e", "n")], "Waren", True),
+        ([CLICK, *_press("W", "a", "r", "e", "n")], "Ware", True),  # it stood there on the way
+        ([CLICK, *_press("W", "a", "r", "e", "n")], "aren", False),
+        ([_type("Ware"), *_press("n")], "Waren", True),
+        ([_type("Berlin"), *_press("Control+A", "W", "a")], "Wa", True),
+        ([_type("Berlin"), *_press("Control+A", "Delete", "W", "a")], "Wa", True),
+        ([_type("a"), *_press("Space", "b")], "a b", True),
+        ([_type("Ware"), *_press("Home", "n")], "Waren", False),  # nobody knows where the n went
+        ([_type("Ware"), *_press("Tab", "n")], "Waren", False),
+        ([_type("Ware"), OTHER, *_press("n")], "Waren", False),
+        ([{**CLICK, "target": {**FIELD, "value": "Ware"}}, *_press("n")], "Waren", False),
+    ],
+)
+def test_text_that_is_typed_in_pieces(steps: list[dict[str, Any]], value: str, passed: bool) -> None:
+    assert verdict_on({"node": {"name": "City", "value": value}}, steps=steps).passed == passed
 
 
 def test_each_address_that_would_have_been_right_says_why_it_was_not() -> None:
