@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,8 @@ def record_run(folder: Path) -> Path:
     for trial, answer in enumerate((f"€{right}", "€0.01")):
         place = folder / "episodes" / f"{TASK}.{trial}"
         place.mkdir(parents=True)
-        step = Step(step=0, url="http://shopping.webarium.test/", action={"name": "stop", "answer": answer})
+        action = {"name": "stop", "answer": answer}
+        step = Step(step=0, url="http://shopping.webarium.test/", digest="seen", action=action)
         (place / "trajectory.jsonl").write_bytes(step.to_line())
         outcome = Outcome(task_id=TASK, answer=answer)
         evidence = collect_all(task, UntouchedWorld(), outcome)  # type: ignore[arg-type]
@@ -63,10 +65,41 @@ def record_run(folder: Path) -> Path:
             steps=1,
             seconds=1.0,
             folder=f"episodes/{place.name}",
-            digest="d",
+            digest=hashlib.sha256(b"seen").hexdigest()[:16],
         )
         with (folder / "journal.jsonl").open("ab") as journal:
             journal.write(line.to_line())
+    return folder
+
+
+def complete(folder: Path) -> Path:
+    """Add what a run made by hand lacks: the files that its steps name, and those of each verdict."""
+    lines = [json.loads(line) for line in (folder / "journal.jsonl").read_text().splitlines()]
+    for line in lines:
+        place = folder / line.get("folder", "")
+        if "folder" not in line or line["status"] == "error":
+            continue
+        place.mkdir(parents=True, exist_ok=True)
+        trajectory = place / "trajectory.jsonl"
+        trajectory.touch()
+        steps = [Step.read(json.loads(row)) for row in trajectory.read_text().splitlines()]
+        for name in (name for step in steps for name in (step.axtree_file, step.screenshot) if name):
+            (place / name).parent.mkdir(exist_ok=True)
+            (place / name).touch()
+        line["steps"] = sum(step.action is not None for step in steps)
+        line["score"] = float(line["status"] == "passed")
+        outcome = {key: line.get(key) for key in ("task_id", "answer")}
+        passed = line["status"] == "passed"
+        check = {"check": "answer", "passed": passed, "score": line["score"], "expected": "", "found": "",
+                 "why": "", "status": "pass" if passed else "fail"}  # fmt: skip
+        for name, data in (
+            ("outcome.json", outcome | {"stop_reason": line.get("stop_reason", "")}),
+            ("evidence.json", [{"check": 0, "kind": "answer", "evidence": {}}]),
+            ("verdict.json", {"passed": passed, "score": line["score"], "checks": [check]}),
+        ):
+            if not (place / name).exists():
+                write_json(place / name, data)
+    (folder / "journal.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     return folder
 
 

@@ -184,6 +184,17 @@ class JournalLine(Record):
             raise ValueError(f"score is 1, but status is {status}")
         return data
 
+    @model_validator(mode="after")
+    def _one_episode(self) -> Self:
+        """Template and folder are those of the task."""
+        if self.template and self.template != self.task_id.rpartition(".")[0]:
+            raise ValueError(f"task_id is {self.task_id}, but template is {self.template}")
+        if self.folder and PurePosixPath(self.folder).name != f"{self.task_id}.{self.trial}":
+            raise ValueError(
+                f"the episode is trial {self.trial} of {self.task_id}, but folder is {self.folder}"
+            )
+        return self
+
     @computed_field  # type: ignore[prop-decorator]
     @property
     def passed(self) -> bool:

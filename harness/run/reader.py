@@ -1,8 +1,9 @@
 """The one way in which a run's folder is read: what is damaged is named with its file, never passed over.
 
 Every command that looks at a run reads it here. A file that is there and cannot be what was written is an
-error; so is missing evidence, which nothing may be judged without. Other files may be missing: of a run that
-goes on, and of one that was thinned out.
+error; so is one that the journal or a step says is there and is not, or that says otherwise than the journal
+(``harness/run/agreement.py``). Manifest and summary may be missing, and nothing is asked of an episode
+without a verdict, or whose line names no folder.
 """
 
 from __future__ import annotations
@@ -16,12 +17,14 @@ from pydantic import ValidationError
 
 from evaluators import Judgement
 from harness import jsonio
+from harness.run import agreement
 from harness.run.journal import read_journal
 from harness.run.models import NEWER, JournalLine, Key, Manifest, Newer, Step, Summary
 from sites.errors import WebariumError
 from sites.files import PlaceError, is_there, read_bytes
 
 T = TypeVar("T")
+VERDICT = "verdict.json"
 
 
 class Damaged(WebariumError):
@@ -72,30 +75,58 @@ class RunFolder:
         again = f"delete the file; `webarium report {self.path}` and all else work without it"
         return _read(self.path / "summary.json", Summary.read, again)
 
-    def require(self, *, verdicts: bool = False) -> None:
+    def require(self, *, judging: bool = False) -> None:
         """Have something to tell of.
 
         Args:
-            verdicts: episodes that ended as errors are not enough.
+            judging: verdicts are to be made again: episodes that ended as errors are not enough, and a file
+                with an old verdict need not be there.
 
         Raises:
             WebariumError: when a part of the run is damaged, or nothing was played, or nothing has a verdict.
         """
-        self.check()
-        if self.lines and (self.finished or not verdicts):
+        self.check(judging=judging)
+        if self.lines and (self.finished or not judging):
             return
         what = "has no episode with a verdict yet, only errors" if self.lines else "has no episodes yet"
         raise WebariumError(
             f"The run {self.path} {what}", remedy=f"play what is missing: webarium eval --resume {self.path}"
         )
 
-    def check(self) -> None:
-        """Read all that belongs to the run as a whole.
+    def check(self, *, judging: bool = False, steps: bool = True) -> None:
+        """See that the run is whole: manifest, summary, journal, and the files of every episode.
+
+        Args:
+            judging: as of ``require``.
+            steps: look into trajectories, which takes a second for a thousand episodes.
 
         Raises:
-            WebariumError: when a part of it is damaged.
+            WebariumError: when a part of it is damaged, gone, or says otherwise than the journal.
         """
         _ = self.manifest, self.summary, self.lines
+        for line in self.finished:
+            if self.manifest and line.task_id not in self.manifest.tasks:
+                raise Damaged(
+                    f"{self.path / 'journal.jsonl'} has a verdict on {line.task_id}, "
+                    f"which is none of the tasks of {self.path / 'manifest.json'}",
+                    remedy="restore the one that was changed, or delete that task's lines from the journal",
+                )
+            if line.folder is not None:
+                self._check_episode(line, judging, steps)
+
+    def _check_episode(self, line: JournalLine, judging: bool, steps: bool) -> None:
+        place = self.place(line)
+        for path in (place, *(place / name for name in agreement.FILES)):
+            if path.is_dir() if path == place else is_there(path):
+                continue
+            if judging and path.name == VERDICT:
+                continue
+            remedy = self._judge_again if path.name == VERDICT else self._again(line)
+            raise Damaged(f"{path} is missing, but the journal has the episode's verdict", remedy=remedy)
+        self.verdict(line)
+        self.outcome(line)
+        if steps:
+            self.steps(line)
 
     def place(self, line: JournalLine) -> Path:
         """The folder of an episode's files.
@@ -111,28 +142,39 @@ class RunFolder:
     def steps(self, line: JournalLine) -> list[Step]:
         """The trajectory of an episode; empty when there is none."""
         path = self.place(line) / "trajectory.jsonl"
-        rows = _content(path, self._again(line)).splitlines() if is_there(path) else []
+        if not is_there(path):
+            return []
+        rows = _content(path, self._again(line)).splitlines()
         found = []
         for number, row in enumerate(rows, start=1):
             try:
                 step = Step.read(jsonio.parse(row))
-                for name in filter(None, (step.axtree_file, step.elements_file, step.screenshot)):
-                    is_there(self.place(line) / name)
+                if gone := agreement.missing_file(step, self.place(line)):
+                    raise ValueError(f"{gone} is missing")
             except (PlaceError, ValueError) as error:
                 why = error.message if isinstance(error, PlaceError) else error
                 remedy = NEWER if isinstance(error, Newer) else self._again(line)
                 raise Damaged(f"{path}, line {number}: {why}", remedy=remedy) from error
             found.append(step)
+        if line.finished:
+            self._agree(path, agreement.of_trajectory(line, found), self._again(line))
         return found
 
     def verdict(self, line: JournalLine) -> Judgement | None:
         """The verdict on an episode."""
-        remedy = f"delete the file; `webarium score {self.path} --write` judges the episode again"
-        return _read(self.place(line) / "verdict.json", Judgement.model_validate, remedy)
+        path, remedy = self.place(line) / VERDICT, f"delete the file; {self._judge_again}"
+        found = _read(path, Judgement.model_validate, remedy)
+        if found and line.finished:
+            self._agree(path, agreement.of_verdict(line, found), remedy)
+        return found
 
     def outcome(self, line: JournalLine) -> dict[str, Any] | None:
         """Answer, addresses and requests of an episode."""
-        return _read(self.place(line) / "outcome.json", _object, self._again(line))
+        path = self.place(line) / "outcome.json"
+        found = _read(path, _object, self._again(line))
+        if found is not None and line.finished:
+            self._agree(path, agreement.of_outcome(line, found), self._again(line))
+        return found
 
     def evidence(self, line: JournalLine) -> list[dict[str, Any]]:
         """What an episode is judged from, an entry a check.
@@ -149,6 +191,14 @@ class RunFolder:
     def has_evidence(self, line: JournalLine) -> bool:
         """Whether an episode's evidence is there."""
         return is_there(self.place(line) / "evidence.json")
+
+    def _agree(self, path: Path, otherwise: str | None, remedy: str) -> None:
+        if otherwise:
+            raise Damaged(f"{path} does not agree with the journal: {otherwise}", remedy=remedy)
+
+    @property
+    def _judge_again(self) -> str:
+        return f"`webarium score {self.path} --write` judges the episode again"
 
     def _again(self, line: JournalLine) -> str:
         return (

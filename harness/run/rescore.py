@@ -75,7 +75,7 @@ def rescore(folder: Path, *, write: bool = False, judge: Equivalence | None = No
             unknown by now.
     """
     run = RunFolder(folder)
-    run.require(verdicts=True)
+    run.require(judging=True)
     tasks = _tasks_now(run)
     found = [_judged(run, line, tasks[line.task_id], judge) for line in run.finished]
     judged = [one for one in found if not one.after.broken]

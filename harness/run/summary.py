@@ -63,6 +63,7 @@ def summarize_all(folder: Path) -> tuple[list[Summary], list[WebariumError]]:
         if path.is_symlink() or not os.path.lexists(path / "journal.jsonl"):
             continue
         try:
+            RunFolder(path).check(steps=False)  # a list of many runs is to be there at once
             found.append(summarize(path))
         except WebariumError as error:
             damaged.append(error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -136,6 +137,69 @@ def newer_manifest(run: Path) -> None:
     edit_json(run / "manifest.json", schema_version=99)
 
 
+def no_folder(run: Path) -> None:
+    shutil.rmtree(run / EPISODE)
+
+
+def no_trajectory(run: Path) -> None:
+    (run / EPISODE / "trajectory.jsonl").unlink()
+
+
+def empty_trajectory(run: Path) -> None:
+    (run / EPISODE / "trajectory.jsonl").write_bytes(b"")
+
+
+def step_less(run: Path) -> None:
+    edit_line(run, steps=2)
+
+
+def step_that_was_another(run: Path) -> None:
+    edit_json(run / EPISODE / "trajectory.jsonl", digest="other")
+
+
+def no_picture(run: Path) -> None:
+    edit_json(run / EPISODE / "trajectory.jsonl", screenshot="steps/000.png")
+
+
+def empty_outcome(run: Path) -> None:
+    (run / EPISODE / "outcome.json").write_text("{}")
+
+
+def outcome_of_another(run: Path) -> None:
+    edit_json(run / EPISODE / "outcome.json", answer="€0.05")
+
+
+def opposite_verdict(run: Path) -> None:
+    edit_json(run / EPISODE / "verdict.json", passed=False, score=0.0)
+
+
+def verdict_of_another(run: Path) -> None:
+    (run / EPISODE / "verdict.json").write_bytes((run / f"episodes/{TASK}.1/verdict.json").read_bytes())
+
+
+def no_verdict(run: Path) -> None:
+    (run / EPISODE / "verdict.json").unlink()
+
+
+def folder_of_another(run: Path) -> None:
+    edit_line(run, folder=f"episodes/{TASK}.1")
+
+
+def template_of_another(run: Path) -> None:
+    edit_line(run, template="shopping.deals")
+
+
+def task_of_nobody(run: Path) -> None:
+    edit_json(run / "manifest.json", tasks=["shopping.order_total.1"])
+
+
+def edit_line(run: Path, **values: object) -> None:
+    """Set keys of the journal's first line."""
+    first, *rest = (run / "journal.jsonl").read_text().splitlines(keepends=True)
+    changed = json.dumps(json.loads(first) | values) + "\n"
+    (run / "journal.jsonl").write_text("".join([changed, *rest]))
+
+
 PLACES = (directory_as_journal, journal_links_to_itself, directory_as_manifest)
 WORDS = (
     "journal.jsonl: is no file but a directory",
@@ -156,16 +220,30 @@ TOUCHED = [
     *((damage, "journal.jsonl, line 1", READERS) for damage in JOURNAL),
     *((damage, "manifest.json", READERS) for damage in MANIFEST),
     *((damage, words, READERS) for damage, words in zip(PLACES, WORDS, strict=True)),
-    (directory_as_evidence, f"{EPISODE}/evidence.json: is no file but a directory", ("report", "score")),
+    (directory_as_evidence, f"{EPISODE}/evidence.json: is no file but a directory", READERS),
     (cut_last_line, "journal.jsonl, line 2 is cut", [name for name in READERS if name != "resume"]),
     (newer_manifest, "manifest.json cannot be read: it is of schema version 99: a newer", READERS),
-    (directory_as_tree, f"{EPISODE}/trajectory.jsonl, line 1", ("report",)),
-    (cut_verdict, f"episodes/{TASK}.0/verdict.json", ("report", "score", "write")),
+    (directory_as_tree, f"{EPISODE}/trajectory.jsonl, line 1", READERS),
+    (cut_verdict, f"episodes/{TASK}.0/verdict.json", READERS),
     (empty_evidence, f"episodes/{TASK}.0/evidence.json", ("report", "score", "write")),
     (half_evidence, f"episodes/{TASK}.0/evidence.json", ("report", "score", "write")),
-    (missing_evidence, f"episodes/{TASK}.0/evidence.json", ("score", "write")),
-    (cut_trajectory, f"episodes/{TASK}.0/trajectory.jsonl, line 1", ("report",)),
-    (step_leads_out, f"episodes/{TASK}.0/trajectory.jsonl, line 1", ("report",)),
+    (missing_evidence, f"{EPISODE}/evidence.json is missing", READERS),
+    (no_folder, f"{EPISODE} is missing, but the journal has the episode's verdict", READERS),
+    (no_trajectory, f"{EPISODE}/trajectory.jsonl is missing", READERS),
+    (empty_trajectory, f"{EPISODE}/trajectory.jsonl does not agree with the journal: actions: 0", READERS),
+    (step_less, f"{EPISODE}/trajectory.jsonl does not agree with the journal: actions: 1 here, 2", READERS),
+    (step_that_was_another, f"{EPISODE}/trajectory.jsonl does not agree with the journal: the dig", READERS),
+    (no_picture, f"{EPISODE}/trajectory.jsonl, line 1: steps/000.png is missing", READERS),
+    (empty_outcome, f"{EPISODE}/outcome.json does not agree with the journal: it has no task_id", READERS),
+    (outcome_of_another, f"{EPISODE}/outcome.json does not agree with the journal: answer: '€0.05'", READERS),
+    (opposite_verdict, f"{EPISODE}/verdict.json does not agree with the journal: passed", READERS),
+    (verdict_of_another, f"{EPISODE}/verdict.json does not agree with the journal: passed", READERS),
+    (no_verdict, f"{EPISODE}/verdict.json is missing", ("report", "compare", "baseline", "resume")),
+    (folder_of_another, "journal.jsonl, line 1", READERS),
+    (template_of_another, "journal.jsonl, line 1", READERS),
+    (task_of_nobody, f"journal.jsonl has a verdict on {TASK}, which is none of the tasks of", READERS),
+    (cut_trajectory, f"episodes/{TASK}.0/trajectory.jsonl, line 1", READERS),
+    (step_leads_out, f"episodes/{TASK}.0/trajectory.jsonl, line 1", READERS),
     (huge_journal, "journal.jsonl: is larger", READERS),
     (huge_manifest, "manifest.json: is larger", READERS),
     (huge_verdict, f"{EPISODE}/verdict.json: is larger", ("report", "score", "write")),
@@ -201,7 +279,9 @@ def test_every_command_names_what_is_damaged(run: Path, damage: Damage, named: s
 
 
 @pytest.mark.parametrize(
-    "damage", [*JOURNAL, *MANIFEST, *PLACES, cut_last_line], ids=lambda damage: damage.__name__
+    "damage",
+    [*JOURNAL, *MANIFEST, *PLACES, cut_last_line, no_folder, opposite_verdict],
+    ids=lambda damage: damage.__name__,
 )
 def test_the_list_of_runs_has_the_others_and_names_the_damaged_one(run: Path, damage: Damage) -> None:
     record_run(run.parent / "sound")

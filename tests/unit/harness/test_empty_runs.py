@@ -77,8 +77,11 @@ def test_changed_tasks_are_told(run: Path) -> None:
 def test_a_task_that_is_gone_is_told_with_the_code_that_knows_it(run: Path) -> None:
     manifest = json.loads((run / "manifest.json").read_text()) | {"code": "abc123+"}
     (run / "manifest.json").write_text(json.dumps(manifest))
-    path = run / "journal.jsonl"
-    path.write_text(path.read_text().replace(TASK, "shopping.gone.0"))
+    for path in [path for path in run.rglob("*.json*") if path.is_file()]:
+        gone = path.read_text().replace(TASK, "shopping.gone.0")
+        path.write_text(gone.replace(TASK.removesuffix(".0"), "shopping.gone"))
+    for trial in (0, 1):
+        (run / f"episodes/{TASK}.{trial}").rename(run / f"episodes/shopping.gone.0.{trial}")
     done = CliRunner().invoke(app, ["score", "runs/mine"])
     told = " ".join(done.output.split())
     assert done.exit_code == 2

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from lxml import html
+from recorded import complete
 
 from harness.report import load_run, write_report
 from harness.report.run import Group, Step
@@ -77,7 +78,7 @@ def run_dir(tmp_path: Path) -> Path:
     (folder / "evidence.json").write_text(
         json.dumps([{"check": 0, "kind": "changes", "evidence": {"shopping": changes}}])
     )
-    return tmp_path
+    return complete(tmp_path)
 
 
 def test_the_newest_line_of_a_repeated_episode_counts(run_dir: Path) -> None:

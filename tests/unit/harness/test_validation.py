@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from recorded import complete
 
 from harness.authoring.validation import (
     Finding,
@@ -44,10 +45,14 @@ def made(folder: Path, lines: list[dict[str, Any]]) -> Validation:
             {"check": "node 1", "status": "fail", "why": "/basket/ was not passed"},
             {"check": "changes", "status": "pass", "why": "fine"},
         ]
+        (home / "steps").mkdir()
+        (home / "steps/002.png").touch()
+        if one["status"] == "passed":
+            continue
         (home / "verdict.json").write_text(
             json.dumps({"passed": False, "score": 0.0, "checks": [rest | check for check in checks]})
         )
-    return examine(load_run(folder))
+    return examine(load_run(complete(folder)))
 
 
 def test_a_broken_check_is_named_with_its_step(tmp_path: Path) -> None:

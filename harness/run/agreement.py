@@ -1,0 +1,76 @@
+"""What a journal's line says of its episode, held against the episode's files."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from evaluators import Judgement
+from harness.run.models import JournalLine, Step
+from sites.files import is_there
+
+FILES = ("trajectory.jsonl", "outcome.json", "evidence.json", "verdict.json")
+"""What an episode that has a verdict leaves."""
+
+
+def missing_file(step: Step, folder: Path) -> str | None:
+    """The first file that a step names and that is not there.
+
+    Raises:
+        PlaceError: something else stands in its place.
+    """
+    names = (
+        step.axtree_file,
+        step.elements_file,
+        step.html_file,
+        step.screenshot,
+        step.mhtml_file,
+        step.page_elements_file,
+    )
+    return next((name for name in names if name and not is_there(folder / name)), None)
+
+
+def of_trajectory(line: JournalLine, steps: Sequence[Step]) -> str | None:
+    """What a trajectory says otherwise than its line does; None where they agree."""
+    acted = sum(step.action is not None for step in steps)
+    if acted != line.steps:
+        return _differs("actions", acted, line.steps)
+    seen = hashlib.sha256("\n".join(step.digest for step in steps).encode()).hexdigest()[:16]
+    if line.digest and seen != line.digest:
+        return _differs("the digest of what was seen", seen, line.digest)
+    return None
+
+
+def of_outcome(line: JournalLine, outcome: Mapping[str, Any]) -> str | None:
+    """What an outcome says otherwise than its line does; None where they agree."""
+    for key, said in (("task_id", line.task_id), ("answer", line.answer), ("stop_reason", line.stop_reason)):
+        if key not in outcome:
+            return f"it has no {key}"
+        if outcome[key] != said:
+            return _differs(key, outcome[key], said)
+    return None
+
+
+def of_verdict(line: JournalLine, verdict: Judgement) -> str | None:
+    """What a verdict says otherwise than its line does; None where they agree."""
+    if verdict.passed != (bool(verdict.checks) and all(check.passed for check in verdict.checks)):
+        return f"passed is {str(verdict.passed).lower()}, but its checks say otherwise"
+    for key, found, said in (
+        ("passed", verdict.passed, line.passed),
+        ("score", verdict.score, line.score),
+        ("undecided", verdict.undecided, line.undecided),
+    ):
+        if found != said:
+            return _differs(key, found, said)
+    return None
+
+
+def _differs(what: str, found: object, said: object) -> str:
+    return f"{what}: {_short(found)} here, {_short(said)} in the journal"
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
