@@ -22,6 +22,7 @@ from .model import DrawnParams, Task, Template, WrongAnswer
 from .pinning import faults
 from .rendering import names_in
 from .steps import Step, count_actions
+from .strays import strays
 from .templates import ROOT, TemplateErrors, load_source, template_paths
 
 Level = Literal["error", "hint"]
@@ -81,7 +82,7 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
                 other = asked[question]
                 problems.append(_problem(source, ["intent"], f"{task.id} has the same intent as {other}"))
             asked[question] = task.id
-    return problems
+    return problems if pattern else [*problems, *map(_from_error, strays(root))]
 
 
 def lint_file(

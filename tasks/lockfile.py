@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from sites.errors import WebariumError
-from sites.files import MEGABYTE, PlaceError, is_there, parse_json, read_text, write_text
+from sites.files import MEGABYTE, PlaceError, is_there, parse_json, read_text, strict_json, write_text
 
 from .model import DrawnParams, Template, WrongAnswer
 from .templates import ROOT, TemplateErrors
@@ -42,6 +43,15 @@ class Lock(BaseModel):
     source: str
     tasks: dict[int, LockedTask] = Field(default_factory=dict)
     retired: dict[int, str] = Field(default_factory=dict)
+
+    @field_validator("tasks", "retired", mode="before")
+    @classmethod
+    def _plain_numbers(cls, data: Any) -> Any:
+        """``00`` and `` 0`` would be read as the number 0, and take the place of the task that has it."""
+        for key in data if isinstance(data, dict) else ():
+            if not re.fullmatch(r"0|[1-9][0-9]*", str(key)):
+                raise ValueError(f"'{key}' is no number of a task")
+        return data
 
 
 def lock_path(template: Template | str, root: Path = ROOT) -> Path:
@@ -87,22 +97,26 @@ def read_lock(template: Template | str, root: Path = ROOT) -> Lock | None:
         if not is_there(path, shown=shown):
             return None
         text = read_text(path, LONGEST, shown=shown)
-        lock = Lock.model_validate(parse_json(text, shown=shown))
-        lacking = _lacking(lock, template)
-        if lacking is None:
+        data = parse_json(text, shown=shown)
+        strict_json(text, once=True)
+        lock = Lock.model_validate(data)
+        wrong = _lacking(lock, template) or _edited(lock, template)
+        if wrong is None:
             return lock
-        number, why = lacking
-        line = _line_of_task(text, number)
+        number, why = wrong
+        line = _line_of_task(text, number) if number is not None else 0
     except PlaceError as error:
         why, line = error.reason, error.line
     except ValidationError as error:
         first = error.errors()[0]
-        why = ": ".join([*map(str, first["loc"]), first["msg"]])
+        why = ": ".join([*map(str, first["loc"]), first["msg"].removeprefix("Value error, ")])
+    except ValueError as error:
+        why = str(error)
     remedy = f"restore it (git restore {shown}), or number the tasks anew: webarium tasks lock --fresh {name}"
     raise TemplateErrors([PlaceError(f"the lock is damaged: {why}", path=shown, line=line, remedy=remedy)])
 
 
-def _lacking(lock: Lock, template: Template | str) -> tuple[int, str] | None:
+def _lacking(lock: Lock, template: Template | str) -> tuple[int | None, str] | None:
     """The first task that lacks what locking writes, and what that is; of an older lock nobody can say."""
     params: set[str] = set()
     references: set[str] = set()
@@ -121,6 +135,53 @@ def _lacking(lock: Lock, template: Template | str) -> tuple[int, str] | None:
         if gone and (gone[0].startswith("the key") or lock.source == source_hash(template)):  # type: ignore[arg-type]
             return number, f"task {number} lacks {gone[0]}"
     return None
+
+
+def _edited(lock: Lock, template: Template | str) -> tuple[int | None, str] | None:
+    """The first task that locking never writes so, and why; None as well where the template is newer.
+
+    A value that was changed to another of its type shows only in a world: ``webarium tasks lock --check``.
+    """
+    if twice := sorted(lock.tasks.keys() & lock.retired.keys()):
+        return twice[0], f"task {twice[0]} is retired, too"
+    if not isinstance(template, Template) or lock.source != source_hash(template):
+        return None
+    drawn = template.params if isinstance(template.params, DrawnParams) else None
+    rows = [] if isinstance(template.params, DrawnParams) else template.params
+    asked = {str(at) for at, wrong in enumerate(template.wrong) if isinstance(wrong.answer, WrongAnswer)}
+    for number, task in lock.tasks.items():
+        if task.key != params_key(task.params, drawn.key if drawn else None):
+            return number, f"task {number} has other parameters than its key says"
+        if not drawn and task.params not in rows:
+            return number, f"task {number} has parameters that the template does not list"
+        if drawn and any(task.params.get(name) != value for name, value in drawn.add.items()):
+            return number, f"task {number} has other values than the template's add: says"
+        unknown = [f"reference.{name}" for name in sorted(task.reference.keys() - template.reference.keys())]
+        unknown += [f"wrong.{name}" for name in sorted(task.wrong.keys() - asked)]
+        if unknown:
+            return number, f"task {number} has {unknown[0]}, which the template does not ask for"
+    most = drawn.limit if drawn else len(rows)
+    if len(lock.tasks) > most or (not drawn and len(lock.tasks) < most):
+        return None, f"it has {len(lock.tasks)} tasks where the template makes {most}"
+    return _odd_one(lock)
+
+
+def _odd_one(lock: Lock) -> tuple[int, str] | None:
+    """The first task with a value of another type than the other tasks have in that place."""
+    for part in ("params", "reference"):
+        rows = {number: getattr(task, part) for number, task in lock.tasks.items()}
+        for name in sorted(set().union(*rows.values())):
+            types = {number: _type(row.get(name)) for number, row in rows.items()}
+            usual, count = Counter(types.values()).most_common(1)[0]
+            odd = [number for number, found in types.items() if found != usual]
+            if odd and count > len(odd):  # of two that differ nobody can say
+                return odd[0], f"task {odd[0]}: {part}.{name} is {types[odd[0]]}, where others have {usual}"
+    return None
+
+
+def _type(value: Any) -> str:
+    words = {str: "a text", bool: "true or false", int: "a number", float: "a number", list: "a list"}
+    return "an object" if isinstance(value, dict) else words.get(type(value), "nothing")
 
 
 def _line_of_task(text: str, number: int) -> int:
