@@ -6,7 +6,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from .oldvalues import match
+from .dropin import original
 
 SIMILAR = 80.0
 
@@ -18,7 +18,7 @@ def webarena(kind: str, reference: Any, answer: str, *, intent: str = "") -> boo
     if how == "exact" and isinstance(reference, list | tuple):
         how = "must_include"
     plain = ", ".join(f"{k}: {v}" for k, v in reference.items()) if isinstance(reference, dict) else reference
-    return match(how, plain, answer, intent=intent, options={"original": True}).score == 1.0
+    return original.match(how, plain, answer)
 
 
 def similarity(reference: Any, answer: str, *, threshold: float = SIMILAR) -> bool:

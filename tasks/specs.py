@@ -42,7 +42,7 @@ ANSWER_KINDS = (
 
 # What may stand beside the kind, and what it holds; see evaluators/oldvalues.
 ANSWER_OPTIONS: dict[str, type] = {
-    "original": bool, "type": str, "ordered": bool, "day_first": bool, "reason_required": bool,
+    "type": str, "ordered": bool, "day_first": bool, "reason_required": bool,
     "currency_required": bool, "currency": str,
 }  # fmt: skip
 
@@ -55,7 +55,6 @@ CURRENCIES = (
 _ANY_TYPE = ("exact", "must_include", "fuzzy")
 # The kinds that look at an option; all do at one that is not here.
 _LOOKED_AT_BY: dict[str, tuple[str, ...]] = {
-    "original": _ANY_TYPE,
     "type": _ANY_TYPE,
     "day_first": (*_ANY_TYPE, "date", "date_range", "time", "list", "mapping"),
     "currency": (*_ANY_TYPE, "currency", "list", "mapping"),

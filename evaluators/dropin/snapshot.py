@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
 
@@ -35,20 +37,21 @@ class Snapshots:
         self._thread.submit(self._stop).result()
         self._thread.shutdown()
 
-    def evaluate(self, html: str, url: str, expression: str) -> str:
+    def evaluate(self, html: str, url: str, expression: str, before: Sequence[str] = ()) -> str:
         """The value of an expression on a saved page, as text; empty when it throws or gives nothing.
 
         Args:
             html: the page.
             url: its address, so that relative links come out right.
             expression: JavaScript of the task file.
+            before: expressions that open what is folded up, such as clicks; after one that throws, none.
 
         Raises:
             WebariumError: when there is no browser.
         """
-        return self._thread.submit(self._evaluate, html, url, expression).result()
+        return self._thread.submit(self._evaluate, html, url, expression, before).result()
 
-    def _evaluate(self, html: str, url: str, expression: str) -> str:
+    def _evaluate(self, html: str, url: str, expression: str, before: Sequence[str]) -> str:
         context = self._start().new_context(java_script_enabled=False, offline=True, service_workers="block")
         try:
             page = context.new_page()
@@ -66,6 +69,9 @@ class Snapshots:
             page.route("**/*", serve)
             page.goto(url, wait_until="commit")
             page.wait_for_load_state("domcontentloaded")
+            with suppress(Exception):  # they work on the live page only, where scripts listen
+                for one in before:
+                    page.evaluate(f"() => {one}")
             try:
                 found = page.evaluate(f"() => {expression}")
             except Exception:  # the place is not on this page: that is a finding, not a fault

@@ -8,7 +8,6 @@ in lower-case text, "gold in pred" addresses.
 from __future__ import annotations
 
 import html
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,17 +19,15 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from evaluators.base import Judgement, Verdict, show
 from evaluators.comparison import holds, text_of
 from evaluators.equivalence import Equivalence
-from evaluators.oldvalues import MatchResult
 from evaluators.oldvalues import match as match_value
 from evaluators.trajectories.files import FormatError, read_once
 from evaluators.urls import difference
 
+from . import original
 from .addresses import Addresses
 from .helpers import PAGE, PREFIX, RECORDED, member_role_expression, parse_call, reddit_get_post_url
 from .outcome import Recorded, plain
 from .snapshot import Snapshots
-
-_OR = " |OR| "
 
 
 class Target(BaseModel):
@@ -39,6 +36,7 @@ class Target(BaseModel):
     model_config = ConfigDict(extra="ignore")
     url: str
     locator: str = ""
+    prep_actions: list[str] = Field(default_factory=list)
     required_contents: dict[Literal["exact_match", "must_include"], str | list[str]]
 
 
@@ -138,8 +136,10 @@ def _verdict(
 
 def _string_match(task: WebArenaTask, outcome: Recorded, settings: Settings) -> list[Verdict]:
     references = task.eval.reference_answers
-    if not references:
+    if references is None or not (references or settings.original):
         raise FormatError(f"task {task.id} asks for string_match without reference_answers")
+    if settings.original:
+        return _string_as_published(task, references, outcome.answer or "", settings.judge)
     if outcome.answer is None:
         why = "the agent gave no answer"
         return [_verdict("string_match", False, references, "no answer", why)]
@@ -148,38 +148,47 @@ def _string_match(task: WebArenaTask, outcome: Recorded, settings: Settings) -> 
     ]
 
 
+def _string_as_published(
+    task: WebArenaTask, references: dict[str, Any], answer: str, judge: Equivalence | None
+) -> list[Verdict]:
+    try:
+        found = original.strings(
+            references,
+            answer,
+            intent=task.intent,
+            note=task.eval.string_note or "",
+            judge=judge,
+            same_reason=judge.same_reason if judge else None,
+        )
+    except KeyError as error:
+        raise FormatError(f"task {task.id}: nobody knows how to match by {error}") from error
+    return [
+        _verdict(
+            f"string_match {one.approach}",
+            bool(one.passed),
+            one.expected,
+            answer,
+            one.why,
+            status="undecided" if one.passed is None else None,
+        )
+        for one in found
+    ]
+
+
 def _matched(approach: str, value: Any, task: WebArenaTask, answer: str, settings: Settings) -> Verdict:
     if approach == "fuzzy_match" and value == "N/A":
-        result = _unachievable(task, answer, settings)
+        result = match_value("unachievable", "N/A", answer, intent=task.intent)
     else:
         kinds = {"exact_match": "exact", "must_include": "must_include", "fuzzy_match": "fuzzy"}
         if approach not in kinds:
             raise FormatError(f"task {task.id}: nobody knows how to match by '{approach}'")
-        if (
-            not settings.original
-            and isinstance(value, list)
-            and len(value) == 1
-            and approach == "fuzzy_match"
-        ):
+        if isinstance(value, list) and len(value) == 1 and approach == "fuzzy_match":
             value = value[0]
-        options = {"original": settings.original, "judge": settings.judge}
+        options = {"judge": settings.judge}
         result = match_value(kinds[approach], value, answer, intent=task.intent, options=options)
     passed = result.score >= 1.0 and not result.undecided
     status: Any = "undecided" if result.undecided else None
     return _verdict(f"string_match {approach}", passed, value, answer, result.why, status=status)
-
-
-def _unachievable(task: WebArenaTask, answer: str, settings: Settings) -> MatchResult:
-    """``fuzzy_match: "N/A"``: the task cannot be done, for the reason in ``string_note``."""
-    if not settings.original:
-        return match_value("unachievable", "N/A", answer, intent=task.intent)
-    plain = match_value("exact", "N/A", answer, options={"original": True})
-    if plain.score:
-        return plain
-    if settings.judge is None:
-        return MatchResult(0.0, "the original asks a model whether the reason is the same", undecided=True)
-    same = settings.judge.same_reason(task.intent, task.eval.string_note or "", answer)
-    return MatchResult(float(bool(same)), "as the judge says", undecided=same is None)
 
 
 # ---- url_match ----------------------------------------------------------------------------------
@@ -189,8 +198,10 @@ def _url_match(task: WebArenaTask, outcome: Recorded, settings: Settings) -> lis
     note = task.eval.url_note or "GOLD in PRED"
     if note not in ("GOLD in PRED", "EXACT"):
         raise FormatError(f"task {task.id}: nobody knows the rule '{note}' for addresses")
-    written = [url for part in (task.eval.reference_url or "").split(_OR) if (url := part.strip())]
-    if not written:
+    written = (task.eval.reference_url or "").split(original.OR)
+    if not settings.original:
+        written = [url for part in written if (url := part.strip())]
+    if not written or task.eval.reference_url is None:
         raise FormatError(f"task {task.id} asks for url_match without reference_url")
     if call := next((url for url in written if url.startswith(PREFIX)), None):
         raise FormatError(
@@ -201,7 +212,7 @@ def _url_match(task: WebArenaTask, outcome: Recorded, settings: Settings) -> lis
     if settings.original and note == "EXACT":
         problem = None if plain(found) in [plain(url) for url in gold] else f"it is not {gold[0]}"
     elif settings.original:
-        problem = _gold_in_pred(gold, found)
+        problem = original.gold_in_pred(gold, found)
     else:
         # with program_html the content of the page is looked at as well, and a longer address may be right:
         # /f/books is where the post /f/books/17/a-review was to go
@@ -209,31 +220,7 @@ def _url_match(task: WebArenaTask, outcome: Recorded, settings: Settings) -> lis
         problems = [_apart(url, found, settings.ignore, along) for url in gold]
         problem = None if None in problems else problems[0]
     why = problem or "the agent ended there"
-    return [_verdict("url_match", problem is None, _OR.join(gold), found, why)]
-
-
-def _gold_in_pred(gold: list[str], found: str) -> str | None:
-    """WebArena's rule: one gold host and path is contained in the found one, and every query term of any
-    gold has one of its values. None when it holds."""
-    bases = []
-    wanted: dict[str, set[str]] = defaultdict(set)
-    for url in gold:
-        base, query = _base_and_query(url)
-        bases.append(base)
-        for key, values in query.items():
-            wanted[key].update(values)
-    base, query = _base_and_query(found)
-    if not any(part in base for part in bases):
-        return f"{base} contains none of {', '.join(bases)}"
-    for key, options in wanted.items():
-        if not options & set(query.get(key, [])):
-            return f"the query term {key} is {query.get(key, 'missing')}"
-    return None
-
-
-def _base_and_query(url: str) -> tuple[str, dict[str, list[str]]]:
-    parts = urlsplit(url.rstrip("/"))
-    return (parts.netloc + parts.path).rstrip("/"), parse_qs(parts.query)
+    return [_verdict("url_match", problem is None, original.OR.join(gold), found, why)]
 
 
 def _apart(gold: str, found: str, ignore: Sequence[str], along: bool) -> str | None:
@@ -266,7 +253,7 @@ def _program_html(task: WebArenaTask, outcome: Recorded, settings: Settings) -> 
 def _looked_at(target: Target, outcome: Recorded, settings: Settings) -> Verdict:
     expected = f"{target.required_contents} at {target.locator or 'the page'} of {target.url}"
     urls = _places(target.url, outcome, settings)
-    content = _content(target.locator, urls, outcome, settings)
+    content = _content(target, urls, outcome, settings)
     if content is None:
         why = "nothing was captured there: no content for this locator, and no saved page"
         return _verdict("program_html", False, expected, "nothing", why, status="error")
@@ -302,8 +289,9 @@ def _recorded(name: str, key: str, outcome: Recorded) -> str:
     return values[key]
 
 
-def _content(locator: str, urls: list[str], outcome: Recorded, settings: Settings) -> str | None:
+def _content(target: Target, urls: list[str], outcome: Recorded, settings: Settings) -> str | None:
     """What stands at a locator: from a capture, else from the saved page; None when there is neither."""
+    locator = target.locator
     captured = outcome.capture(urls, locator)
     if captured is not None:
         return captured
@@ -322,7 +310,9 @@ def _content(locator: str, urls: list[str], outcome: Recorded, settings: Setting
     url, page = saved
     # saved under a word ("last") or a call: the real address comes first in the list
     place = url if urlsplit(url).scheme.startswith("http") else urls[0]
-    return settings.snapshots.evaluate(page, place, expression) if expression else page
+    if not expression:
+        return page
+    return settings.snapshots.evaluate(page, place, expression, target.prep_actions)
 
 
 def _lacking(required: dict[Any, Any], content: str, settings: Settings) -> str | None:
@@ -330,12 +320,12 @@ def _lacking(required: dict[Any, Any], content: str, settings: Settings) -> str 
     if "exact_match" in required:
         wanted = str(required["exact_match"])
         options = settings.addresses.render(wanted)
-        fold = _tidy if settings.original else _folded
-        return None if any(fold(content) == fold(option) for option in options) else f"it is not {wanted!r}"
+        same = original.exact if settings.original else _same_text
+        return None if any(same(option, content) for option in options) else f"it is not {wanted!r}"
     for wanted in required["must_include"]:
-        options = (text for option in wanted.split(_OR) for text in settings.addresses.render(option))
+        options = (text for option in wanted.split(original.OR) for text in settings.addresses.render(option))
         if settings.original:
-            found = any(_tidy(option) in _tidy(content) for option in options)
+            found = any(original.included(option, content) for option in options)
         else:
             found = any(holds(content, option) for option in options)
         if not found:
@@ -343,14 +333,8 @@ def _lacking(required: dict[Any, Any], content: str, settings: Settings) -> str 
     return None
 
 
-def _folded(text: str) -> str:
-    return text_of(text).casefold()
-
-
-def _tidy(text: str) -> str:
-    from evaluators.oldvalues.original import tidy
-
-    return tidy(text)
+def _same_text(one: str, other: str) -> bool:
+    return text_of(one).casefold() == text_of(other).casefold()
 
 
 _EVALUATORS = {"string_match": _string_match, "url_match": _url_match, "program_html": _program_html}

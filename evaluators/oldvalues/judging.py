@@ -9,7 +9,7 @@ from typing import Any
 from sites.errors import WebariumError
 from tasks.specs import check_options
 
-from . import fuzzy, gates, original, references, scan
+from . import fuzzy, gates, references, scan
 from .address import Address
 from .base import MatchResult, Setting, Value
 from .claims import MAX_WORDS, is_page, read_claims, relevant
@@ -43,7 +43,7 @@ def match(
             that the task cannot be done.
         answer: what the agent answered, as it is.
         intent: the question; values that it contains are not claims of the answer.
-        options: ``original`` (WebArena's string rules), ``type`` (of the reference, for exact and
+        options: ``type`` (of the reference, for exact and
             must_include), ``ordered`` (lists), ``day_first`` (numeric dates), ``reason_required``
             (unachievable), ``judge`` (for fuzzy, called with question, reference and answer where the
             rules cannot decide; returns True, False or None).
@@ -62,8 +62,6 @@ def match(
         check_options(plain, kind)
     except ValueError as error:
         raise WebariumError(str(error), remedy="see docs/values.md for what each option says") from error
-    if chosen.get("original") and kind in ("exact", "must_include", "fuzzy"):
-        return original.match(kind, reference, answer, intent=intent, judge=chosen.get("judge"))
     references.check(kind, reference)
     if answer and len(answer) > LONGEST + 4 * len(str(reference)):
         return MatchResult(0.0, "the answer is a whole page", expected=str(reference))
