@@ -14,4 +14,4 @@ def oracle(page, params):
     page.click(role="button", name="Show report")
     rows = page.rows()
     place = rows[0].index("Product")
-    return "\n".join(row[place] for row in rows[1 : params["count"] + 1])
+    return [row[place] for row in rows[1 : params["count"] + 1]]

@@ -11,4 +11,4 @@ def oracle(page, params):
     found = [row for row in rows[1:] if row[phone].replace(" ", "").endswith(params["digits"])]
     if len(found) != 1:
         page.fail(f"{len(found)} accounts have such a number")
-    return f"{found[0][name]}, last order on {found[0][last]}"
+    return {"answer": {"customer": found[0][name], "last_order": found[0][last]}}

@@ -22,4 +22,4 @@ def _column(page, params, column):
     page.click(role="button", name="Show report")
     rows = page.rows()
     place = rows[0].index(column)
-    return "\n".join(f"{row[0]}: {row[place]}" for row in rows[1:])
+    return [{"month": row[0], "orders": row[place]} for row in rows[1:]]

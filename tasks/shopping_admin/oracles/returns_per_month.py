@@ -15,5 +15,5 @@ def oracle(page, params):
         page.type(f"{params['year']}-{month:02}-{days}", role="textbox", name="Date to")
         page.click(role="button", name="Search orders")
         found = page.read(r"[0-9,]+", role="paragraph", name="/^[0-9,]+ orders? found/")
-        counts.append(f"{calendar.month_name[month]} {params['year']}: {found}")
-    return ", ".join(counts)
+        counts.append({"month": f"{calendar.month_name[month]} {params['year']}", "orders": found})
+    return counts

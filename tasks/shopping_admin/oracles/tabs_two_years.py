@@ -23,8 +23,7 @@ def _compare(page, params):
     after = _figures(page, params["column"])
     growth = {month: after[month] - before[month] for month in before}
     best = max(growth, key=growth.get)
-    amount = f"€{growth[best]:,.2f}" if params["column"] == "Revenue" else f"{growth[best]:.0f}"
-    return best, f"{best}, by {amount}"
+    return best, {"answer": {"month": f"{best} {params['second_year']}", "growth": growth[best]}}
 
 
 def _show(page, params, year, month):
@@ -38,4 +37,4 @@ def _show(page, params, year, month):
 def _figures(page, column):
     rows = page.rows()
     place = rows[0].index(column)
-    return {row[0].split()[0]: float(row[place].lstrip("€").replace(",", "")) for row in rows[1:]}
+    return {row[0].split()[0]: int(row[place].replace(",", "")) for row in rows[1:]}

@@ -15,4 +15,4 @@ def oracle(page, params):
     for row in rows[1:]:
         if int(re.search(r"\d", row[stars])[0]) <= params["high"]:
             found.append(re.search(r"\S+@\S+", row[by])[0])
-    return ", ".join(found)
+    return found
