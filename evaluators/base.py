@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from tasks.formats import Reason
+from tasks.formats import Reason, Told
 from tasks.model import Task
 from tasks.specs import Spec
 
@@ -84,6 +84,7 @@ class Outcome(BaseModel):
         answer: the text of the final stop (JSON where it was a value); None when the agent never stopped.
         status: what the final stop said of itself, and
         reason: why it cannot be done, in a word; None where it said nothing.
+        told: how much the agent was told of the answer's format.
         final_url: address of the focused tab at the end.
         urls: addresses of all documents shown, in order, of every tab.
         stop_reason: ``stop`` (by the agent), else the rule or limit that ended the episode.
@@ -95,6 +96,7 @@ class Outcome(BaseModel):
     answer: str | None = None
     status: Literal["done", "not_achievable", "failed"] | None = None
     reason: Reason | None = None
+    told: Told = "full"
     final_url: str = ""
     urls: list[str] = Field(default_factory=list)
     requests: list[Request] = Field(default_factory=list)
@@ -117,6 +119,7 @@ class Verdict(BaseModel):
         found: what there was.
         why: one sentence.
         status: ``undecided`` scores 0 and is flagged; ``error`` means the check itself could not run.
+        reading: of an answer, how it was read.
     """
 
     passed: bool
@@ -126,6 +129,7 @@ class Verdict(BaseModel):
     found: str
     why: str
     status: Status
+    reading: Literal["strict", "loose", "malformed"] | None = None
 
 
 class Judgement(BaseModel):

@@ -15,6 +15,8 @@ from .patterns import unrendered
 
 Reason = Literal["not_found", "not_permitted", "not_supported"]
 REASONS: tuple[Reason, ...] = ("not_found", "not_permitted", "not_supported")
+Told = Literal["full", "format", "none"]
+"""How much an agent is told: the format and the statuses, the format alone, or nothing."""
 
 # Each type of value, and what may be declared of it.
 TYPES: dict[str, frozenset[str]] = {

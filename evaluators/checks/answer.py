@@ -8,8 +8,8 @@ from typing import Any
 
 from evaluators import equivalence, oldvalues, values
 from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
+from evaluators.heard import heard
 from evaluators.urls import visited
-from tasks.formats import REASONS
 from tasks.specs import AnswerSpec
 
 Judge = Callable[[str, str, str], bool | None]
@@ -53,6 +53,7 @@ class AnswerCheck(Check):
             "answer": outcome.answer,
             "status": outcome.status,
             "reason": outcome.reason,
+            "told": outcome.told,
             "urls": outcome.urls,
         }
         judge = equivalence.from_environment() if self.spec.kind == "fuzzy" else None
@@ -111,20 +112,22 @@ class AnswerCheck(Check):
 
     def _judge(self, evidence: dict[str, Any]) -> Verdict:
         """By the declared format: read first, without the reference; then compare."""
-        spec, format = self.spec, self.task.answer
+        spec = self.spec
         expected = f"{spec.kind}: {show(spec.value if spec.not_achievable is None else spec.not_achievable)}"
         answer = evidence["answer"]
         if answer is None:
             return self.verdict(False, expected=expected, found="no answer", why="no answer was given")
-        reading = values.read(
+        reading = heard(
+            self.task,
             answer,
-            format,
-            self.task.intent,
             status=evidence.get("status"),
             reason=evidence.get("reason"),
+            told=evidence.get("told", "none"),  # before there was any telling
         )
         passed, why = self._compare(reading, evidence)
-        return self.verdict(passed, expected=expected, found=answer, why=why)
+        verdict = self.verdict(passed, expected=expected, found=answer, why=why)
+        how = "malformed" if reading.status == "malformed" else reading.how
+        return verdict.model_copy(update={"reading": how})
 
     def _compare(self, reading: values.Reading, evidence: dict[str, Any]) -> tuple[bool, str]:
         spec, format = self.spec, self.task.answer
@@ -147,8 +150,9 @@ class AnswerCheck(Check):
         reasons = self.spec.not_achievable or []
         if reading.status != "not_achievable":
             return False, "the task cannot be done, and the answer does not say so"
-        if reading.reason not in reasons and len(reasons) < len(REASONS):
-            return False, f"the reason is {reading.reason or 'missing'}, not {' or '.join(reasons)}"
+        # who was not told of reasons names none, and is judged by the status alone
+        if reading.reason and reading.reason not in reasons:
+            return False, f"the reason is {reading.reason}, not {' or '.join(reasons)}"
         for pattern in self.spec.visited:
             places = [pattern] if isinstance(pattern, str) else pattern
             if not any(visited(place, evidence["urls"]) for place in places):

@@ -21,6 +21,7 @@ class Session:
     def __init__(self, task: TaskMessage, reader: IO[bytes], writer: IO[bytes]) -> None:
         self.task = task
         self.done = False
+        self.last: Stop | None = None
         self._reader = reader
         self._writer = writer
         self._observation: Observation | None = None
@@ -46,7 +47,8 @@ class Session:
             tokens: ``{"prompt": n, "completion": n, "cost": dollars}`` of a model call.
 
         Raises:
-            EndOfEpisode: when the episode is over, as it always is after ``stop``.
+            EndOfEpisode: when the episode is over, as it is after ``stop``, but for an answer that could not
+                be read: that is told once, in the ``error`` of the observation.
         """
         self.observe()
         data = action if isinstance(action, dict) else action.model_dump(mode="json", exclude_defaults=False)
@@ -67,16 +69,22 @@ class Session:
         status: Literal["done", "not_achievable", "failed"] | None = None,
         reason: Reason | None = None,
         thought: str = "",
-    ) -> None:
-        """End the episode with an answer, as text or as JSON."""
-        self.finish(Stop(answer=answer, status=status, reason=reason), thought=thought)
+    ) -> Observation | None:
+        """End the episode with an answer, as text or as JSON; see ``finish``."""
+        return self.finish(Stop(answer=answer, status=status, reason=reason), thought=thought)
 
-    def finish(self, stop: Stop, *, thought: str = "") -> None:
-        """End the episode with this action."""
+    def finish(self, stop: Stop, *, thought: str = "") -> Observation | None:
+        """End the episode with this action.
+
+        Returns:
+            None when it is over. An observation where the answer could not be read: its ``error`` says what
+            is wanted, and the agent may stop once more. Where it does not, this answer stands.
+        """
+        self.last = stop
         try:
-            self.act(stop, thought=thought)
+            return self.act(stop, thought=thought)
         except EndOfEpisode:
-            return
+            return None
 
     def fail(self, message: str) -> None:
         """End the episode as an error: the agent cannot go on through no fault of the task (no endpoint)."""
@@ -136,7 +144,8 @@ def serve(agent: Agent) -> None:
         try:
             agent.run(session)
             if not session.done:
-                session.stop("", thought="the agent returned without an answer")
+                why = "" if session.last else "the agent returned without an answer"
+                session.finish(session.last or Stop(), thought=why)
         except EndOfEpisode:
             pass
         except (EOFError, BrokenPipeError):

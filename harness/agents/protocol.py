@@ -240,6 +240,8 @@ class TaskMessage:
     """The first message of an episode. It never holds checks, references or the oracle.
 
     ``episode`` is a word of chance that tells nothing: the name of a task often says what its answer is.
+    ``answer_format`` says what the answer has to look like: ``sentence``, ``schema`` (None where no answer is
+    asked for) and ``statuses``; None where the run tells nothing of it.
     """
 
     episode: str
@@ -248,6 +250,7 @@ class TaskMessage:
     sites: dict[str, str] = field(default_factory=dict)
     observation_modes: list[str] = field(default_factory=list)
     scope: str = "page"
+    answer_format: dict[str, Any] | None = None
     limits: dict[str, Any] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
 

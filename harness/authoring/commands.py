@@ -255,6 +255,7 @@ def _demonstrate(draft: Draft, world: str | None, window: bool | None) -> Path:
             limits=Limits(
                 steps=500, repeats=0, invalid=0, answer_seconds=HOURS * 3600, episode_seconds=HOURS * 3600
             ),
+            answer_format="none",  # what is recorded declares it afterwards
             trace="always",
             har="always",
             whole_page=True,

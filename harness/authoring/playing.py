@@ -89,6 +89,8 @@ class OracleSession:
         seen = self.episode.observe().observation
         self.seen.append(f"{seen.url}\n{seen.axtree}")
         self.episode.act(stop)
+        if not self.episode.reason:  # it could not be read; an oracle has no other
+            self.episode.act(stop)
 
 
 SessionOf = Callable[[Episode], OracleSession]

@@ -18,6 +18,7 @@ from evaluators import unsound
 from harness.commands.groups import Commands
 from harness.commands.options import AsJson, WorldName, exclusive
 from harness.commands.output import print_json
+from harness.episode.answers import answer_format
 from sites.errors import WebariumError
 from tasks import coverage as coverage_module
 from tasks import lint as lint_module
@@ -84,12 +85,16 @@ def show_task(
     task: Annotated[str, typer.Argument(help="A task's id, or one of a template: all its tasks.")],
     as_json: AsJson = False,
 ) -> None:
-    """Show one task: intent, parameters, reference values, checks, wrong outcomes.
+    """Show one task: intent, parameters, reference values, checks, wrong outcomes, what agents are told.
 
     Of a template, all tasks are shown, and a line before them says which.
     """
     found = loader.load_tasks(task)
-    data = [item.model_dump(mode="json", by_alias=True, exclude_defaults=True) for item in found]
+    data = [
+        item.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+        | {"answer_format": answer_format(item, "full")}
+        for item in found
+    ]
     if as_json:
         print_json(data[0] if len(data) == 1 else data)
         return

@@ -16,6 +16,13 @@ SeedNumber = Annotated[
     str,
     typer.Option("--seed", envvar="WEBARIUM_SEED", help="What the sites' data is made from: 7, 7x10."),
 ]
+ToldOfAnswers = Annotated[
+    str,
+    typer.Option(
+        "--answer-format",
+        help="What the agent is told of answers: full (format and statuses), format (alone), none.",
+    ),
+]
 WorldName = Annotated[str, typer.Option("--world", help="Which world.")]
 
 

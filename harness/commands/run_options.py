@@ -21,6 +21,7 @@ from harness.run.reader import at_commit, read_manifest
 from harness.run.settings import MOST_AGENT_ERRORS, RunSettings
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
+from tasks.formats import Told
 from tasks.loader import load_tasks
 from tasks.model import Task
 from tasks.templates import TemplateErrors
@@ -50,6 +51,7 @@ class Options:
     resume: str | None = None
     observation: str = "axtree"
     scope: str = "page"
+    answer_format: str = "full"
     max_steps: int = 30
     max_repeats: int = 3
     max_invalid: int = 3
@@ -109,6 +111,7 @@ def fresh(options: Options) -> RunSettings:
                 answer_seconds=options.answer_seconds,
                 episode_seconds=options.episode_seconds,
             ),
+            answer_format=told(options.answer_format),
             trace=trace,
             har=har,
             screenshots=options.screenshots,
@@ -181,6 +184,7 @@ def continued(folder: Path, options: Options) -> RunSettings:
         episode=EpisodeSettings(
             view=View(frozenset(kept.observation), kept.scope),  # type: ignore[arg-type]
             limits=Limits(**kept.limits),  # type: ignore[arg-type]
+            answer_format=told(kept.answer_format),
             trace=_keep("trace", kept.trace),
             har=_keep("har", kept.har),
             screenshots=kept.screenshots,
@@ -267,6 +271,17 @@ def _world(name: str | None) -> str | None:
             remedy="see: webarium status; start one with `webarium up`, or leave --world out",
         )
     return name
+
+
+def told(text: str) -> Told:
+    """How much an agent is told of answers, as an option says it.
+
+    Raises:
+        WebariumError: when it says something else.
+    """
+    if text not in get_args(Told):
+        raise WebariumError(f"--answer-format takes {', '.join(get_args(Told))}, not {text!r}")
+    return text  # type: ignore[return-value]
 
 
 def _keep(option: str, text: str) -> Keep:

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from harness.commands.groups import Commands, Group
-from harness.commands.options import AsJson, RunName, SeedNumber, exclusive, number_option, only_with, written
+from harness.commands.options import (
+    AsJson,
+    RunName,
+    SeedNumber,
+    ToldOfAnswers,
+    exclusive,
+    number_option,
+    only_with,
+    written,
+)
 from harness.commands.output import EXIT_ERROR, EXIT_UNMET, complain, print_json
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
@@ -60,6 +69,7 @@ def evaluate(
         str, typer.Option("--observation", help="What the agent sees: axtree, html, screenshot; commas.")
     ] = "axtree",
     scope: Annotated[str, typer.Option("--scope", help="Of the page: page (whole) or viewport.")] = "page",
+    answer_format: ToldOfAnswers = "full",
     max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions an agent may take.")] = 30,
     max_repeats: Annotated[
         int,

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from harness.commands.groups import AcceptsNegatives, Commands
-from harness.commands.options import AsJson, exclusive, only_with, unused
+from harness.commands.options import AsJson, ToldOfAnswers, exclusive, only_with, unused
 from harness.commands.output import EXIT_UNMET, pairs, print_json
 from sites.errors import WebariumError
 
@@ -27,11 +27,14 @@ def drive(
         Path | None, typer.Option("--run", help="Folder of the run; a new one below runs/ when left out.")
     ] = None,
     agent: Annotated[str, typer.Option("--agent", help="Who plays, for reports.")] = "drive",
+    answer_format: ToldOfAnswers = "full",
 ) -> None:
     """Worlds and verdicts for another framework's browser: JSON lines in, JSON lines out (integrations/)."""
+    from harness.commands.run_options import told
     from harness.service.drive import Driver, serve
 
-    serve(Driver(world, run=run, agent=agent), sys.stdin, sys.stdout)
+    driver = Driver(world, run=run, agent=agent, answer_format=told(answer_format))
+    serve(driver, sys.stdin, sys.stdout)
 
 
 @command("bench")

@@ -305,6 +305,9 @@ def warnings_of(baseline: Side, run: Side) -> list[str]:
     for key in ("observation", "scope", "limits"):
         if settings and others and settings.get(key) != others.get(key):
             found.append(f"the {key} differs: {settings.get(key)} and {others.get(key)}")
+    told = [side.get("answer_format", "none") for side in (settings, others)]
+    if settings and others and told[0] != told[1]:
+        found.append(f"what is told of answers differs: {told[0]} and {told[1]}")
     if _differ(baseline, run, "webarium"):
         found.append(f"Webarium differs: {baseline.facts['webarium']} and {run.facts['webarium']}")
     return found

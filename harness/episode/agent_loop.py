@@ -15,6 +15,7 @@ from harness.agents.process import AgentGone, AgentProcess, AgentSlow, AgentSpec
 from harness.agents.protocol import TASK_OPTION, ProtocolError, TaskMessage, Tokens
 from harness.browser.chromium import Browser
 from harness.episode import phases
+from harness.episode.answers import answer_format
 from harness.episode.engine import Acted, Episode, Played
 from harness.episode.limits import INVALID, StopRules
 from harness.episode.phases import OnPhase
@@ -203,6 +204,7 @@ def _task_message(episode: Episode, agent: AgentSpec) -> TaskMessage:
         sites={site: f"{site_url(site)}/" for site in task.sites},
         observation_modes=sorted(settings.view.modes),
         scope=settings.view.scope,
+        answer_format=answer_format(task, settings.answer_format),
         limits=settings.limits.to_json(),  # those of the task would tell tasks apart
         options=agent.options | ({TASK_OPTION: task.id} if agent.knows_task else {}),
     )

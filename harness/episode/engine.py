@@ -26,6 +26,7 @@ from harness.browser.environment import Environment, Sight
 from harness.browser.executable import BrowserError
 from harness.browser.executor import ActionError
 from harness.episode import phases
+from harness.episode.answers import Answers
 from harness.episode.limits import Limits
 from harness.episode.phases import OnPhase
 from harness.episode.record import Record
@@ -93,6 +94,7 @@ class Episode:
         self._closing = ExitStack()
         self._browser = browser
         self._stop: actions.Stop | None = None
+        self._answers = Answers(task, self.settings.answer_format)
         self._final_url = ""
         self._kept: dict[str, Any] | None = None
         self._pages: dict[int, str | None] = {}
@@ -168,7 +170,8 @@ class Episode:
         """Carry out an action on the current observation, and keep both.
 
         Args:
-            action: ``stop`` ends the playing and does nothing in the browser.
+            action: ``stop`` ends the playing and does nothing in the browser; where its answer cannot be
+                read, the player is told so once and goes on.
             thought: why.
             tokens: what deciding cost.
             seconds: durations of what was before.
@@ -179,7 +182,11 @@ class Episode:
         problem, invalid, target = None, False, None
         took: dict[str, float] = {}
         if isinstance(action, actions.Stop):
-            self._stop, self.reason = action, "stop"
+            self._stop = action
+            if problem := self._answers.take(action):
+                self.env.advance(problem)
+            else:
+                self.reason = "stop"
         elif isinstance(action, actions.Say):
             self.said.append(action.text)
             self.env.advance()
@@ -315,6 +322,7 @@ class Episode:
             answer=self._stop.text if self._stop else None,
             status=self._stop.status if self._stop else None,
             reason=self._stop.reason if self._stop else None,
+            told=self.settings.answer_format,
             final_url=self._final_url,
             urls=[visit["url"] for visit in tabs.visited],
             requests=[Request.model_validate(entry) for entry in tabs.requests],

@@ -9,9 +9,12 @@ from typing import Any
 from evaluators import Judgement, Outcome
 from harness.agents.protocol import Observation
 from harness.browser.observation import digest_of
+from harness.episode.answers import Answers
 from harness.episode.record import Record
 from harness.episode.stage import Stage
 from harness.episode.trouble import EpisodeTrouble
+from tasks.actions import Stop
+from tasks.formats import Told
 from tasks.model import Task
 
 
@@ -22,10 +25,14 @@ class ForeignEpisode:
         task: what is played.
         world: where.
         place: the episode's folder.
+        told: how much the player knows of the answer's format.
     """
 
-    def __init__(self, task: Task, world: Any, place: Path) -> None:
-        self.task = task
+    def __init__(self, task: Task, world: Any, place: Path, told: Told = "full") -> None:
+        self.task, self.told = task, told
+        self.stop: Stop | None = None
+        """The last answer that was given."""
+        self._answers = Answers(task, told)
         self.stage = Stage(task, world)
         self.record = Record(task, place, self.stage.phases)
 
@@ -57,6 +64,15 @@ class ForeignEpisode:
         digest = digest_of(observation.url, [observation.title], observation.axtree)
         line = trajectory.observed(observation, digest=digest, html=None, screenshot=screenshot)
         trajectory.acted(line, action=dict(action))
+
+    def answer(self, stop: Stop) -> str | None:
+        """Take an answer.
+
+        Returns:
+            What the player is told where it cannot be read, once; the episode goes on then. Else None.
+        """
+        self.stop = stop
+        return self._answers.take(stop)
 
     def judge(self, outcome: Outcome, browser: Any = None, *, signs: Sequence[str] = ()) -> Judgement:
         """Let the sites come to rest and judge; the folder is complete then.

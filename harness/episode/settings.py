@@ -10,6 +10,7 @@ from typing import Any, Literal
 from harness.agents.process import AgentSpec
 from harness.browser.observation import Mode, View
 from harness.episode.limits import Limits
+from tasks.formats import Told
 
 Keep = Literal["never", "failed", "always"]
 
@@ -21,6 +22,7 @@ class EpisodeSettings:
     Args:
         view: what the agent sees.
         limits: when an episode is ended.
+        answer_format: how much the agent is told of the answer that a task asks for.
         trace: whose Playwright trace is kept.
         har: whose HAR is kept.
         screenshots: whether each step's screenshot is kept (the report shows them).
@@ -32,6 +34,7 @@ class EpisodeSettings:
 
     view: View = field(default_factory=View)
     limits: Limits = field(default_factory=Limits)
+    answer_format: Told = "full"
     trace: Keep = "never"
     har: Keep = "never"
     screenshots: bool = True
@@ -57,6 +60,7 @@ class EpisodeSettings:
             "observation": sorted(self.view.modes),
             "scope": self.view.scope,
             "limits": self.limits.to_json(),
+            "answer_format": self.answer_format,
             "trace": self.trace,
             "har": self.har,
             "screenshots": self.screenshots,
@@ -68,5 +72,7 @@ class EpisodeSettings:
 def config_of(agent: AgentSpec, settings: EpisodeSettings) -> str:
     """Twelve hexadecimal digits of what may change an agent's result: itself, its view, its limits."""
     shown = {key: settings.to_json()[key] for key in ("observation", "scope", "limits")}
+    if settings.answer_format != "none":  # runs from before there was any telling keep their digest
+        shown["answer_format"] = settings.answer_format
     content = json.dumps([agent.config, shown], sort_keys=True)
     return hashlib.sha256(content.encode()).hexdigest()[:12]

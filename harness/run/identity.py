@@ -88,6 +88,8 @@ def differences(before: Manifest, now: Manifest) -> list[str]:
         found.append(f"the observation is {', '.join(other.observation)}, not {', '.join(one.observation)}")
     if one.scope != other.scope:
         found.append(f"the scope is {other.scope}, not {one.scope}")
+    if one.answer_format != other.answer_format:
+        found.append(f"of the answer the agent is told {other.answer_format}, not {one.answer_format}")
     for name in one.limits.keys() & other.limits.keys():
         if one.limits[name] != other.limits[name]:
             found.append(f"the limit {name} is {other.limits[name]}, not {one.limits[name]}")

@@ -20,6 +20,7 @@ from pydantic import (
 )
 
 from harness import jsonio
+from tasks.formats import Told
 from tasks.model import Task
 
 SCHEMA = 1
@@ -302,6 +303,7 @@ class SettingsFacts(BaseModel):
     observation: list[str]
     scope: str
     limits: dict[LimitName, Count | Seconds]
+    answer_format: Told = "none"  # before there was any telling
     trace: str = "never"
     har: str = "never"
     screenshots: bool = True

@@ -8,12 +8,17 @@ environment may pin other versions of what Webarium needs. One JSON object a lin
     {"do": "begin", "task": ID}           the world is reset; intent, start pages, cookies, page script
     {"do": "clock", "step": N}            the sites' time is that of a step; the page's is returned
     {"do": "step", "seen": {...}, "action": {...}}   what the agent saw and did, for the run's folder
+    {"do": "answer", "answer": ..., "status": ..., "reason": ...}   the agent's last word, before "end"
     {"do": "end", "outcome": {...}}       evidence is collected and judged, once
     {"do": "quit"}
 
 Where ``begin`` answers with a ``watch_script``, a check asks which elements were acted on. The script is to
 run in every document besides the ``page_script``. What it tells the page's function ``watch_binding`` is to
 be in the outcome's ``acts``, each with the ``url`` of its tab.
+
+``begin`` answers with the ``answer_format`` as well, which the agent is to be told, and with ``goal``: the
+intent and the format as text. Where an answer cannot be read, ``answer`` gives a ``problem``, once in an
+episode: the agent is told so and goes on. What ``answer`` was given need not be in the outcome again.
 
 ``trouble`` of ``begin`` says what shows that the sandbox failed: below this domain answers with these
 statuses, and requests that failed with these words; besides, a tab that crashed. What is noticed of it is
@@ -36,15 +41,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
+from pydantic import ValidationError
+
 from evaluators import Outcome
 from evaluators.lines import object_of, read_lines
 from harness.agents.process import AgentSpec
+from harness.agents.told import in_words
 from harness.browser.acts import BINDING, is_watched, steps_of, watch_script
 from harness.browser.chromium import LOCALE, SWITCHES, TIMEZONE, VIEWPORT, Browser
 from harness.browser.executable import executable_for
 from harness.browser.tabs import page_script
 from harness.browser.traffic import BAD_STATUSES, UNREACHED
+from harness.episode.answers import answer_format
 from harness.episode.foreign import ForeignEpisode
+from harness.episode.settings import EpisodeSettings
 from harness.fleet.worker import REAL_WORLD
 from harness.run.folders import named_folder, new_folder
 from harness.service.foreign_run import ForeignRun
@@ -52,6 +62,8 @@ from harness.service.requests import fields_of
 from sites.errors import WebariumError
 from sites.facts import DOMAIN, moment
 from sites.files import LONGEST
+from tasks.actions import Stop
+from tasks.formats import Told
 from tasks.loader import load_tasks
 from tasks.model import Task
 
@@ -66,6 +78,7 @@ class Driver:
         world: name of a running world to use and leave running; None starts one of our own.
         run: where the run is kept; by default a new folder below ``runs``.
         agent: who plays, for reports.
+        answer_format: how much the agent is told of the answer that a task asks for.
         start: makes a world of some sites under a name; for tests.
     """
 
@@ -75,12 +88,17 @@ class Driver:
         *,
         run: Path | None = None,
         agent: str = "drive",
+        answer_format: Told = "full",
         start: Start | None = None,
     ) -> None:
         self._name = world
         folder = named_folder(run) if run else new_folder(f"{os.getpid()}-{agent}")
+        self._told = answer_format
         self._run = ForeignRun(
-            folder.resolve(), AgentSpec(agent, []), factory="given" if start else REAL_WORLD
+            folder.resolve(),
+            AgentSpec(agent, []),
+            episode=EpisodeSettings(answer_format=answer_format),
+            factory="given" if start else REAL_WORLD,
         )
         self._by: dict[str, Any] = {}
         self._start = start or _start
@@ -127,13 +145,16 @@ class Driver:
         trial = self._run.next_trial(found)
         self._by = {"trial": trial, "agent": self._run.agent.name, "config": self._run.config}
         place = self._run.folder / "episodes" / f"{found.id}.{trial}"
-        episode = ForeignEpisode(found, self._world, place)
+        episode = ForeignEpisode(found, self._world, place, self._told)
         episode.begin()
         self._episode = episode
+        told = answer_format(found, self._told)
         return {
             "task": found.id,
             "folder": str(place),
             "intent": found.intent,
+            "answer_format": told,
+            "goal": f"{found.intent}\n\n{in_words(told)}".strip(),
             "start": list(found.start),
             "cookies": episode.stage.cookies(),
             "page_script": page_script(),
@@ -161,6 +182,14 @@ class Driver:
         self._episode.step(seen, action, base64.b64decode(picture) if picture else None)
         return {}
 
+    def answer(
+        self, answer: Any = "", status: str | None = None, reason: str | None = None
+    ) -> dict[str, Any]:
+        """Take the agent's answer; ``problem`` says why it has to be given once more."""
+        if self._episode is None:
+            raise WebariumError("No episode has begun", remedy='send {"do": "begin", "task": ID} first')
+        return {"problem": self._episode.answer(_stop(answer, status, reason))}
+
     def end(self, outcome: dict[str, Any]) -> dict[str, Any]:
         """Judge the episode. It can be judged once; the world is dirty until the next begins."""
         episode, self._episode = self._episode, None
@@ -172,7 +201,11 @@ class Driver:
         browser = self._judging_browser() if drawn else None
         if acts and browser:
             outcome["steps"] = steps_of(acts, browser)
-        what = Outcome.model_validate(outcome | {"task_id": task.id})
+        said = [outcome.pop(name, None) for name in ("answer", "status", "reason")]
+        stop = episode.stop if said[0] is None else _stop(*said)
+        if stop:
+            outcome |= {"answer": stop.text, "status": stop.status, "reason": stop.reason}
+        what = Outcome.model_validate(outcome | {"task_id": task.id, "told": self._told})
         try:
             judgement = episode.judge(what, browser, signs=signs)
         except WebariumError as error:
@@ -211,8 +244,10 @@ class Driver:
 
 def serve(driver: Driver, reader: IO[str], writer: IO[str]) -> None:
     """Answer requests until ``quit`` or the end of the input; the world goes with it."""
-    doing = (driver.tasks, driver.world, driver.begin, driver.clock, driver.step, driver.end)
-    calls: dict[str, Callable[..., dict[str, Any]]] = {method.__name__: method for method in doing}
+    doing: tuple[Callable[..., dict[str, Any]], ...] = (
+        driver.tasks, driver.world, driver.begin, driver.clock, driver.step, driver.answer, driver.end,
+    )  # fmt: skip
+    calls = {method.__name__: method for method in doing}
     try:
         for line in read_lines(reader, LONGEST):
             try:
@@ -228,6 +263,14 @@ def serve(driver: Driver, reader: IO[str], writer: IO[str]) -> None:
             writer.flush()
     finally:
         driver.close()
+
+
+def _stop(answer: Any, status: Any = None, reason: Any = None) -> Stop:
+    try:
+        return Stop(answer=answer, status=status, reason=reason)
+    except ValidationError as error:
+        why = error.errors()[0]["msg"].removeprefix("Value error, ")
+        raise WebariumError(f"That is no answer: {why}", remedy="see docs/agents.md: stop") from error
 
 
 def _load(task: str) -> Task:

@@ -6,7 +6,7 @@ import base64
 import binascii
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, ValidationError, field_validator
 
 from evaluators import Outcome
 from sites.errors import WebariumError
@@ -112,6 +112,14 @@ def _address(page: Any) -> Any:
     return page.get("url") if isinstance(page, dict) else page
 
 
+class Answer(_Strict):
+    """The agent's last word."""
+
+    answer: JsonValue = ""
+    status: str | None = None
+    reason: str | None = None
+
+
 class End(_Strict):
     """The episode is judged."""
 
@@ -124,6 +132,7 @@ REQUESTS: dict[str, tuple[type[BaseModel], str]] = {
     "begin": (Begin, '"task": ID'),
     "clock": (Clock, '"step": 1'),
     "step": (Step, '"seen": {"url": ...}, "action": {"name": ...}'),
+    "answer": (Answer, '"answer": ..., "status": "done"'),
     "end": (End, '"outcome": {"answer": ...}'),
 }
 """By what is to be done: its fields, and an example of them."""

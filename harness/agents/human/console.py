@@ -18,8 +18,10 @@ from pydantic import ValidationError
 from harness.agents.base import Agent, Session
 from harness.agents.model.marks import interactive, visible
 from harness.agents.protocol import Element, Observation, TaskMessage
+from harness.agents.told import in_words
 from harness.browser.chromium import VIEWPORT
 from tasks.actions import parse_action
+from tasks.formats import REASONS
 
 NEXT_SECONDS = 60.0  # how long an action may take before the page says "working"
 LONGEST_FORM = 200_000
@@ -86,6 +88,9 @@ class Console:
         elements = visible(interactive(seen), *VIEWPORT) if seen else []
         return self._page.render(
             task=task,
+            wanted=in_words(task.answer_format, statuses=False) if task else "",
+            statuses=((task.answer_format or {}).get("statuses") or {}) if task else {},
+            reasons=REASONS,
             seen=seen,
             problem=problem,
             version=version,
@@ -144,7 +149,12 @@ def _action(form: Mapping[str, str]) -> dict[str, Any]:
     if data.get("name") == "select":
         element, _, label = form.get("option", "").partition(" ")
         return data | {"element": int(element), "options": [label]}
-    given = {"press": "keys", "goto": "url", "stop": "answer"}.get(str(data.get("name")))
+    if data.get("name") == "stop":
+        said = {"answer": form.get("answer", ""), "status": form.get("status")}
+        refuses = said["status"] == "not_achievable"
+        said["reason"] = form.get("reason") if refuses else None
+        return data | {key: value for key, value in said.items() if value or key == "answer"}
+    given = {"press": "keys", "goto": "url"}.get(str(data.get("name")))
     return data | ({given: form.get(given, "")} if given else {})
 
 

@@ -14,6 +14,7 @@ from harness.agents.model.marks import draw, interactive, visible
 from harness.agents.model.prompt_files import read_examples
 from harness.agents.model.settings import PROMPTS, Settings, SettingsError, kind_of
 from harness.agents.protocol import Element, Observation, TaskMessage
+from harness.agents.told import in_words
 from sites.files import MEGABYTE, read_text
 
 Message = dict[str, Any]
@@ -57,8 +58,8 @@ class Prompts:
         """The whole conversation for one step: rules, examples, what is seen now."""
         kind = self.kind(task)
         return [
-            {"role": "system", "content": self._render("system.md", kind=kind)},
-            *self._example_messages(kind),
+            {"role": "system", "content": self._render("system.md", kind=kind, **_told(task.answer_format))},
+            *self._example_messages(kind, task.answer_format),
             {"role": "user", "content": self._now(task, observation, past, kind)},
         ]
 
@@ -87,6 +88,7 @@ class Prompts:
             "step.md",
             kind=kind,
             intent=task.intent,
+            answer=in_words(task.answer_format, statuses=False),
             start_urls=task.start_urls,
             observation=observation,
             tree=self._cut(observation.axtree),
@@ -102,15 +104,19 @@ class Prompts:
         picture = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{shot}"}}
         return [{"type": "text", "text": text}, picture]
 
-    def _example_messages(self, kind: str) -> list[Message]:
+    def _example_messages(self, kind: str, answer_format: dict[str, Any] | None) -> list[Message]:
         found: list[Message] = []
+        statuses = _told(answer_format)["statuses"]
         for example in self._examples:
             seen = example["seen"][kind]
             before = {"past": [Past(**entry) for entry in example["task"].get("past", [])]}
             told = _EMPTY | {"kind": kind, "example": seen} | example["task"] | before
+            told["answer"] = told["answer"] if answer_format else ""
             asked = self._render("step.md", **told)
             thought = example["thought"].strip() + "\n" if self.settings.prompting == "cot" else ""
             action = example["points"] if kind == "points" else example["action"]
+            if statuses and action.strip().startswith(_STOP):
+                action = action.replace(_STOP, f'{_STOP}, "status": "done"', 1)
             found.append({"role": "user", "content": asked})
             found.append({"role": "assistant", "content": f"{thought}```json\n{action.strip()}\n```"})
         return found
@@ -128,7 +134,9 @@ class Prompts:
 
 
 _NO_EXAMPLE: dict[str, Any] = {"example": None}
+_STOP = '{"name": "stop"'
 _EMPTY: dict[str, Any] = {
+    "answer": "",
     "start_urls": [],
     "tree": "",
     "html": "",
@@ -138,6 +146,11 @@ _EMPTY: dict[str, Any] = {
     "left": None,
     "picture": False,
 }
+
+
+def _told(answer_format: dict[str, Any] | None) -> dict[str, Any]:
+    """What the rules say of answers depends on how much is told of them."""
+    return {"told": answer_format is not None, "statuses": (answer_format or {}).get("statuses") or {}}
 
 
 def describe(element: Element | None) -> str:

@@ -55,7 +55,8 @@ def code(step: dict[str, Any]) -> str:
     action, css = step["action"], repr((step.get("target") or {}).get("css"))
     name = action["name"]
     if name == "stop":
-        return f"send_message_to_user({action['answer']!r})"
+        said = {key: action[key] for key in ("answer", "status", "reason") if action.get(key) is not None}
+        return f"send_message_to_user({json.dumps(said) if len(said) > 1 else _text(said['answer'])!r})"
     if name == "click":
         return f"page.locator({css}).click(button={action['button']!r}, click_count={action['count']})"
     if name == "type":
@@ -72,6 +73,10 @@ def code(step: dict[str, Any]) -> str:
     if name == "go_back":
         return "page.go_back()"
     raise NotImplementedError(f"this test does not replay {name}")
+
+
+def _text(answer: Any) -> str:
+    return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
 
 
 def play(task: str, steps: list[dict[str, Any]]) -> tuple[float, list[str]]:

@@ -53,7 +53,7 @@ def test_same_actions_same_verdicts(run: Path, tmp_path: Path) -> None:
     taken: Counter[str] = Counter()
 
     def answer(messages: list[Any], *_: Any) -> ModelOutput:
-        intent = messages[-1].text.split("TASK: ", 1)[1].split("\n\nURL: ")[0]
+        intent = messages[-1].text.split("TASK: ", 1)[1].split("\n\n")[0]
         action = episodes[intent][1][taken[intent]]
         taken[intent] += 1
         output = ModelOutput.from_content("mockllm/model", f"```json\n{json.dumps(action)}\n```")

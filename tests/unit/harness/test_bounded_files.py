@@ -83,7 +83,7 @@ def test_a_bad_request_is_answered_and_the_next_is_read(
     if b"xxx" in line:
         monkeypatch.setattr("harness.service.drive.LONGEST", 1000)
     driver: Any = type("Driver", (), {"close": lambda self: None})()
-    for name in ("tasks", "world", "begin", "clock", "step", "end"):
+    for name in ("tasks", "world", "begin", "clock", "step", "answer", "end"):
         call = lambda select="all": {"there": True}  # noqa: E731
         call.__name__ = name
         setattr(driver, name, call)

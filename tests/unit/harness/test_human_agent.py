@@ -95,6 +95,14 @@ def test_the_page_shows_task_window_and_what_can_be_pressed(asked: Asked) -> Non
         ({"do": '{"name": "press"}', "keys": "Enter"}, {"name": "press", "keys": "Enter"}),
         ({"do": '{"name": "go_back"}'}, {"name": "go_back"}),
         ({"do": '{"name": "stop"}', "answer": "€5"}, {"name": "stop", "answer": "€5"}),
+        (
+            {"do": '{"name": "stop"}', "answer": "", "status": "not_achievable", "reason": "not_found"},
+            {"name": "stop", "answer": "", "status": "not_achievable", "reason": "not_found"},
+        ),
+        (
+            {"do": '{"name": "stop"}', "answer": "4", "status": "done", "reason": "not_found"},
+            {"name": "stop", "answer": "4", "status": "done"},
+        ),
     ],
 )
 def test_what_is_pressed_becomes_an_action(

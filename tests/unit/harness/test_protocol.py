@@ -85,6 +85,7 @@ def test_task_message_never_holds_what_decides():
         "sites",
         "observation_modes",
         "scope",
+        "answer_format",
         "limits",
         "options",
     }

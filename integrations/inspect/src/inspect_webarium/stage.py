@@ -45,6 +45,7 @@ from harness.fleet.worker import Worker, WorkerSettings
 from harness.run.models import JournalLine
 from harness.service.foreign_run import ForeignRun
 from reset import owners
+from tasks.formats import Told
 from tasks.model import Task
 
 
@@ -129,6 +130,7 @@ class Stage:
         view: what the model sees.
         limits: of an episode.
         options: of the model agent.
+        answer_format: how much the model is told of the answer that a task asks for.
         worlds: how many.
         world: a running one to use instead.
     """
@@ -138,6 +140,7 @@ class Stage:
     view: View
     limits: Limits
     options: dict[str, Any]
+    answer_format: Told = "full"
     worlds: int = 1
     world: str | None = None
     _free: asyncio.Queue[str] | None = field(default=None, init=False)
@@ -180,7 +183,7 @@ class Stage:
             world=name,
             owner=None if self.world else owners.me(),
             agent=agent.spec,
-            episode=EpisodeSettings(view=self.view, limits=self.limits),
+            episode=EpisodeSettings(view=self.view, limits=self.limits, answer_format=self.answer_format),
         )
         player = _Player(settings, agent)
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
@@ -13,9 +13,12 @@ from inspect_ai.model import get_model
 from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, scorer, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from harness.agents.told import in_words
 from harness.browser.observation import MODES, View
+from harness.episode import answers as formats
 from harness.episode.limits import Limits
 from inspect_webarium.stage import Stage
+from tasks.formats import Told
 from tasks.loader import load_tasks
 
 VERDICT = "webarium"
@@ -30,6 +33,7 @@ def webarium(
     prompting: str = "cot",
     hint: bool = True,
     marks: bool = False,
+    answer_format: str = "full",
     worlds: int = 1,
     world: str | None = None,
     run: str | None = None,
@@ -44,6 +48,7 @@ def webarium(
         prompting: cot or direct.
         hint: tell the model that some tasks cannot be done.
         marks: number the elements on the screenshot.
+        answer_format: what the model is told of answers: full, format or none.
         worlds: how many episodes are played side by side.
         world: a running world to use (and leave running) instead of new ones.
         run: folder of the run, as `webarium eval` leaves it; a new one below `runs` when left out.
@@ -52,20 +57,29 @@ def webarium(
     modes = frozenset(observation.replace(",", " ").split())
     if not modes or modes - set(MODES):
         raise ValueError(f"observation takes {', '.join(MODES)}, not {observation!r}")
+    if answer_format not in get_args(Told):
+        raise ValueError(f"answer_format takes {', '.join(get_args(Told))}, not {answer_format!r}")
+    told: Told = answer_format  # type: ignore[assignment]
     stage = Stage(
         tasks=chosen,
         folder=Path(run or f"runs/{datetime.now():%Y%m%d-%H%M%S}-inspect"),
         view=View(modes, "viewport" if scope == "viewport" else "page"),
         limits=Limits(steps=max_steps),
         options={"prompting": prompting, "hint": hint, "marks": marks},
+        answer_format=told,
         worlds=worlds,
         world=world,
     )
     samples = [
         Sample(
             id=one.id,
-            input=one.intent,
-            metadata={"sites": one.sites, "category": one.category, "difficulty": one.difficulty},
+            input=f"{one.intent}\n\n{in_words(formats.answer_format(one, told))}".strip(),
+            metadata={
+                "sites": one.sites,
+                "category": one.category,
+                "difficulty": one.difficulty,
+                "answer_format": formats.answer_format(one, told),
+            },
         )
         for one in chosen
     ]

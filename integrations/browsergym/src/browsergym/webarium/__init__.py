@@ -2,7 +2,8 @@
 
 Importing this module registers every task. Worlds, resets and verdicts come from ``webarium drive``, a
 process in Webarium's own environment; ``WEBARIUM_COMMAND`` names it where it is not on the path,
-``WEBARIUM_WORLD`` a running world to use instead of one of its own.
+``WEBARIUM_WORLD`` a running world to use instead of one of its own, ``WEBARIUM_ANSWER_FORMAT`` how much
+agents are told of answers: full, format or none.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from typing import Any
 
 COMMAND = "WEBARIUM_COMMAND"
 WORLD = "WEBARIUM_WORLD"
+ANSWER_FORMAT = "WEBARIUM_ANSWER_FORMAT"
 
 
 class DriverError(RuntimeError):
@@ -88,4 +89,6 @@ def _command() -> list[str]:
             raise DriverError(f"There is no command webarium; set {COMMAND} to the one of your checkout")
         words = [found]
     world = os.environ.get(WORLD)
-    return [*words, "drive", "--agent", "browsergym", *(["--world", world] if world else [])]
+    told = os.environ.get(ANSWER_FORMAT, "full")
+    options = ["--agent", "browsergym", "--answer-format", told, *(["--world", world] if world else [])]
+    return [*words, "drive", *options]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import playwright.sync_api
@@ -10,6 +11,28 @@ from browsergym.webarium.driver import Driver
 from browsergym.webarium.recorder import Recorder
 
 _LAST = ("assistant", "infeasible")
+_REASONS = ("not_found", "not_permitted", "not_supported")
+_HOW = """Send the answer as a message to the user; or {"status": "failed"} to give up.
+Report what cannot be done as infeasible; the reason is not_found, not_permitted or not_supported."""
+
+
+def said_in(role: str, message: str) -> dict[str, Any]:
+    """An agent's last message as Webarium's ``stop``: answer, status and reason.
+
+    Args:
+        role: ``assistant``, or ``infeasible`` where the agent reported the task so.
+        message: a text, JSON, or the fields of ``stop`` as JSON.
+    """
+    if role == "infeasible":
+        reason = next((one for one in _REASONS if one in message.lower().replace(" ", "_")), None)
+        return {"answer": message, "status": "not_achievable", "reason": reason}
+    try:
+        found = json.loads(message)
+    except ValueError:
+        found = None
+    if isinstance(found, dict) and "status" in found and found.keys() <= {"answer", "status", "reason"}:
+        return found
+    return {"answer": message}
 
 
 class WebariumTask(AbstractBrowserTask):
@@ -54,7 +77,9 @@ class WebariumTask(AbstractBrowserTask):
             context.new_page().goto(url)
         if others:
             page.bring_to_front()
-        return episode["intent"], {"task": episode["task"], "folder": episode["folder"]}
+        told = episode["answer_format"]
+        goal = f"{episode['goal']}\n{_HOW}" if told and "statuses" in told else episode["goal"]
+        return goal, {"task": episode["task"], "folder": episode["folder"]}
 
     def validate(
         self, page: playwright.sync_api.Page, chat_messages: list[dict[str, Any]]
@@ -64,13 +89,17 @@ class WebariumTask(AbstractBrowserTask):
             return 0.0, True, "", self._verdict
         last = chat_messages[-1] if chat_messages else {"role": "", "message": ""}
         assert self._recorder is not None, "setup comes first"
-        if last["role"] not in _LAST:
+        problem = ""
+        if last["role"] in _LAST:
+            said = said_in(last["role"], last["message"])
+            # an answer that cannot be read is told once, as to every agent, and the episode goes on
+            problem = self._driver.ask("answer", **said)["problem"] or ""
+        if last["role"] not in _LAST or problem:
             self._step += 1
             self._recorder.step = self._step
             self._set_clock(page.context, self._driver.ask("clock", step=self._step)["now"])
-            return 0.0, False, "", {}
-        answer = last["message"] if last["role"] == "assistant" else f"N/A: {last['message']}"
-        verdict = self._judge(page, answer, "stop")
+            return 0.0, False, problem, {}
+        verdict = self._judge(page, "stop")
         return float(verdict["score"]), True, "", verdict
 
     def cut(self, page: playwright.sync_api.Page, reason: str) -> dict[str, Any]:
@@ -80,16 +109,16 @@ class WebariumTask(AbstractBrowserTask):
             page: in front.
             reason: why it is ended.
         """
-        return self._judge(page, None, reason) if self._verdict is None else self._verdict
+        return self._judge(page, reason) if self._verdict is None else self._verdict
 
     def keep(self, seen: dict[str, Any], action: str) -> None:
         """Tell Webarium what the agent saw and did, for the run's folder."""
         if self._verdict is None:
             self._driver.ask("step", seen=seen, action={"name": "code", "code": action})
 
-    def _judge(self, page: playwright.sync_api.Page, answer: str | None, reason: str) -> dict[str, Any]:
+    def _judge(self, page: playwright.sync_api.Page, reason: str) -> dict[str, Any]:
         assert self._recorder is not None, "setup comes first"
-        outcome = {"answer": answer, "final_url": page.url, "stop_reason": reason, **self._recorder.outcome()}
+        outcome = {"final_url": page.url, "stop_reason": reason, **self._recorder.outcome()}
         self._verdict = self._driver.ask("end", outcome=outcome)
         return self._verdict
 

@@ -1,0 +1,38 @@
+"""What an answer says, read the same way by the judge, the episode and the run's counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evaluators import values
+from tasks.formats import REASONS, Reason, Told
+from tasks.model import Task
+
+NO_REASON = f"a refusal names its reason: {', '.join(REASONS[:-1])} or {REASONS[-1]}"
+
+
+def declared(task: Task) -> bool:
+    """Whether all that a task asks for has a format: what its answers are read by."""
+    if task.answer is not None:
+        return True
+    specs = (check.spec for check in task.checks if check.kind == "answer")
+    return all(isinstance(spec, dict) and "not_achievable" in spec for spec in specs)
+
+
+def heard(
+    task: Task, answer: str, *, status: Any = None, reason: Reason | None = None, told: Told = "full"
+) -> values.Reading:
+    """Read an answer to a task, without regard to what would be right.
+
+    Args:
+        task: what was asked.
+        answer: as the agent gave it.
+        status: what it said beside it.
+        reason: the same.
+        told: how much the agent knew of the format. Who was told of reasons has to name one.
+    """
+    reading = values.read(answer, task.answer, task.intent, status=status, reason=reason)
+    refuses = reading.status == "not_achievable" and reading.reason is None
+    if refuses and told == "full" and declared(task):
+        return values.Reading("malformed", how=reading.how, why=NO_REASON)
+    return reading
