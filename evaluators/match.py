@@ -65,11 +65,16 @@ def judge_line(data: dict[str, Any]) -> MatchResult:
 
 
 def main(stdin: Iterable[str] | TextIO = sys.stdin, stdout: TextIO = sys.stdout) -> int:
-    """Judge all lines of ``stdin``; returns 0, or 1 when a line could not be judged."""
-    failed = False
+    """Judge all lines of ``stdin``; returns 0, or 1 when a line could not be judged.
+
+    Raises:
+        WebariumError: there was no line.
+    """
+    failed = judged = False
     for number, line in enumerate(read_lines(stdin, LONGEST), 1):
         if not line.strip():
             continue
+        judged = True
         name: dict[str, Any] = {"line": number}
         try:
             data = object_of(line, LONGEST, like='{"id": ..., "match": ..., "reference": ..., "answer": ...}')
@@ -86,6 +91,11 @@ def main(stdin: Iterable[str] | TextIO = sys.stdin, stdout: TextIO = sys.stdout)
         text = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
         stdout.write(text + "\n")
         stdout.flush()
+    if not judged:
+        raise WebariumError(
+            "no answer came on standard input",
+            remedy="pipe a JSON object a line to it, or write: match KIND REFERENCE ANSWER",
+        )
     return int(failed)
 
 

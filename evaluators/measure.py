@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sites.errors import WebariumError
-from sites.files import PlaceError, parse_json, read_text
+from sites.files import PlaceError, parse_json, read_text, strict_json
 
 from .baselines import similarity, webarena
 from .oldvalues import TYPES, MatchResult, match
@@ -126,7 +126,7 @@ def read_rows(path: Path) -> list[Row]:
     """The labelled rows of a file.
 
     Raises:
-        WebariumError: a line is not JSON or lacks a key.
+        WebariumError: a line is not JSON, lacks a key, or is no answer that can be judged.
     """
     rows = []
     for number, line in enumerate(read_text(path).splitlines(), 1):
@@ -137,8 +137,29 @@ def read_rows(path: Path) -> list[Row]:
             raise PlaceError("is no JSON object", path=str(path), line=number, remedy="write one a line")
         if missing := {"match", "reference", "answer", "correct"} - set(row):
             raise PlaceError(f"the key '{min(missing)}' is missing", path=str(path), line=number)
+        try:
+            strict_json(line, once=True)
+            _check_row(row)
+        except WebariumError as error:
+            raise PlaceError(error.message, path=str(path), line=number, remedy=error.remedy) from error
+        except ValueError as error:
+            raise PlaceError(str(error), path=str(path), line=number, remedy="write each key once") from error
         rows.append(row)
     return rows
+
+
+def _check_row(row: Row) -> None:
+    """See that a row has a label, and that it can be judged."""
+    for key, kinds, wanted in (
+        ("correct", bool, "true or false"),
+        ("match", str, "exact, must_include, fuzzy or a type of value, in quotes"),
+        ("kind", str | None, "a type of value, in quotes, or leave it out"),
+        ("intent", str | None, "the question, or leave it out"),
+        ("options", dict | None, "an object, or leave it out"),
+    ):
+        if not isinstance(row.get(key), kinds):
+            raise WebariumError(f"{key}: {json.dumps(row[key])} cannot be read", remedy=f"write {wanted}")
+    ours(row)
 
 
 def as_json(result: Measurement) -> str:

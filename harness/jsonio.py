@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +39,20 @@ def read_objects(path: Path) -> list[dict[str, Any]]:
 
 
 def write_json(path: Path, data: Any) -> None:
-    """Write JSON for people to read, through a temporary file, so that it is there whole or not at all."""
+    """Write JSON for people to read, through a temporary file, so that it is there whole or not at all.
+
+    Raises:
+        OSError: it cannot be written; names the file.
+    """
     part = path.with_name(f".{path.name}.part")
     try:
         part.write_bytes(dump(data, indent=1) + b"\n")
         part.replace(path)
+    except OSError as error:  # of a full disk, which names no file
+        raise OSError(error.errno, error.strerror, str(path)) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def _finite(value: Any) -> Any:

@@ -22,11 +22,11 @@ from yaml.resolver import Resolver
 
 from sites.errors import WebariumError
 from sites.files import DEEPEST, PlaceError, read_text
+from sites.wording import wording
 
 LONGEST_YAML = 200_000
 """Bytes of one YAML file: what people write by hand is far smaller."""
 
-_WORDS = {"extra_forbidden": "is no known key", "missing": "must be given"}
 _DIGITS = "0123456789"
 # type -> how a word of it is written, and the characters that it may begin with
 _SCALARS = {
@@ -202,7 +202,7 @@ def validate(model: type[Model], source: Source) -> Model:
         for item in error.errors():
             where = (*item["loc"], *(item.get("ctx", {}).get("where") or ()))
             key = ".".join(str(part) for part in where) or "file"
-            text = _WORDS.get(item["type"]) or item["msg"].removeprefix("Value error, ")
+            text = wording(item)
             line = source.line(where)
             problems.append((line, f"{source.shown}:{line}: {key}: {text}"))
         found = list(dict.fromkeys(text for _, text in sorted(problems)))

@@ -14,11 +14,11 @@ from pydantic import ValidationError
 from sites.errors import WebariumError
 from sites.facts import site_url
 from sites.files import MEGABYTE, PlaceError, read_text
+from sites.wording import plain_message
 
 from .lockfile import Lock, number_params, read_lock
 from .model import DrawnParams, OracleView, Task, Template, WrongValue
 from .rendering import RenderError, render
-from .specs import plain_message
 from .templates import ROOT, TemplateErrors, load_source, load_template, profile_data, template_paths
 
 
@@ -214,6 +214,11 @@ def _parts(
         part = part.strip()
         if part.startswith("@"):
             inner, path = part[1:], Path(os.path.abspath(part[1:]))
+            if not inner:
+                remedy = "name it, like @mine.txt, or leave the @ out"
+                if file:
+                    raise PlaceError("'@' names no file", path=_shown(file), line=line, remedy=remedy)
+                raise WebariumError(f"'@' names no file in the selection '{selection}'", remedy=remedy)
             if path in within:
                 raise PlaceError(
                     f"'{part}' leads back to a file that is being read",

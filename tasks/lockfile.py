@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from sites.errors import WebariumError
 from sites.files import MEGABYTE, PlaceError, is_there, parse_json, read_text, strict_json, write_text
+from sites.wording import wording
 
 from .model import DrawnParams, Template, WrongAnswer
 from .templates import ROOT, TemplateErrors
@@ -109,7 +110,7 @@ def read_lock(template: Template | str, root: Path = ROOT) -> Lock | None:
         why, line = error.reason, error.line
     except ValidationError as error:
         first = error.errors()[0]
-        why = ": ".join([*map(str, first["loc"]), first["msg"].removeprefix("Value error, ")])
+        why = ": ".join([*map(str, first["loc"]), wording(first)])
     except ValueError as error:
         why = str(error)
     remedy = f"restore it (git restore {shown}), or number the tasks anew: webarium tasks lock --fresh {name}"

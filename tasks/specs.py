@@ -10,7 +10,9 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_core import PydanticCustomError
+
+from sites.wording import plain_message
 
 from .formats import REASONS, Reason
 from .patterns import (
@@ -78,18 +80,6 @@ def nested(model: type[BaseModel], data: Any, where: tuple[str | int, ...]) -> N
             "{message}",
             {"message": plain_message(first), "where": (*where, *first["loc"], *inner)},
         ) from error
-
-
-def plain_message(error: ErrorDetails) -> str:
-    """What pydantic found wrong, as a person would say it."""
-    key = error["loc"][-1] if error["loc"] else ""
-    if error["type"] == "extra_forbidden":
-        return f"the key '{key}' is not known here"
-    if error["type"] == "missing":
-        return f"the key '{key}' is missing"
-    if error["type"] in ("model_type", "model_attributes_type", "dict_type"):
-        return "write a mapping of keys to values"  # not the name of a class of ours
-    return error["msg"].removeprefix("Value error, ")
 
 
 def check_options(options: Mapping[str, Any], kind: str | None = None) -> None:

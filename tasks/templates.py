@@ -14,10 +14,10 @@ from sites.errors import WebariumError
 from sites.files import PlaceError
 from sites.source import Source, Where
 from sites.spec import load_site
+from sites.wording import plain_message
 
 from .model import NAME, DrawnParams, Template
 from .patterns import unrendered
-from .specs import plain_message
 
 ROOT = Path(__file__).parent
 NOT_FOLDERS = {"answers.lock", "__pycache__"}

@@ -17,6 +17,7 @@ from harness.agents.protocol import TASK_OPTION, Observation
 from harness.jsonio import read_objects
 from sites.errors import WebariumError
 from sites.files import PlaceError
+from sites.wording import plain_message
 from tasks.actions import parse_action
 
 
@@ -71,7 +72,7 @@ def check_recording(run_dir: Path, task_id: str) -> None:
             if line.get("action"):
                 parse_action(line["action"])
         except ValidationError as error:
-            why = error.errors()[0]["msg"]
+            why = plain_message(error.errors()[0])
             raise PlaceError(
                 f"there is no such action: {why}", path=str(path), line=number, remedy="replay another run"
             ) from error

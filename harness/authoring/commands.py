@@ -20,7 +20,7 @@ from harness.authoring import (
     verify_commands,  # noqa: F401 - adds its commands
 )
 from harness.authoring.demonstration import Demonstration, propose
-from harness.authoring.draft import KINDS, Draft, begin, skeleton
+from harness.authoring.draft import KINDS, Draft, begin, check_free, skeleton
 from harness.authoring.playing import free_task
 from harness.authoring.tasks import app
 from harness.browser.observation import View
@@ -183,9 +183,7 @@ def _asked(
     from sites.spec import load_site
 
     folder, own = _split(name)
-    path = ROOT / folder / f"{own}.yaml"
-    if path.exists():  # before anybody answers questions for nothing
-        raise WebariumError(f"{path.relative_to(ROOT.parent)} exists", remedy="choose another name")
+    check_free(ROOT / folder / f"{own}.yaml")  # before anybody answers questions for nothing
     site = folder.partition("_")[0]
     known = load_site(site).profiles
     profile = profile or typer.prompt(

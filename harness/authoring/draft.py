@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -14,6 +15,7 @@ import yaml
 from evaluators.mutants import neighbours
 from evaluators.oldvalues import TYPES, as_reference, parse_reference, references
 from sites.errors import WebariumError
+from sites.files import write_text
 from sites.spec import load_site
 from tasks.coverage import capabilities
 from tasks.model import NAME
@@ -100,15 +102,24 @@ class Draft:
         Raises:
             WebariumError: when there is one already.
         """
-        if self.path.exists():
-            raise WebariumError(f"{self.path.relative_to(ROOT.parent)} exists", remedy="choose another name")
-        self.path.parent.mkdir(exist_ok=True)
-        self.path.write_text(self.render(), encoding="utf-8")
+        check_free(self.path)
+        write_text(self.path, self.render())
         return self.path
 
     def _notes(self, key: str) -> Iterator[str]:
         for line in self.notes.get(key, ()):
             yield f"# {line}".rstrip()
+
+
+def check_free(path: Path) -> None:
+    """See that nothing stands in a new template's place, be it a link that leads nowhere.
+
+    Raises:
+        WebariumError: when something does.
+    """
+    if os.path.lexists(path):
+        what = "exists" if path.exists() else "is a link that leads nowhere"
+        raise WebariumError(f"{path.relative_to(ROOT.parent)} {what}", remedy="choose another name")
 
 
 def begin(

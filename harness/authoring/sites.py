@@ -24,6 +24,7 @@ from harness.episode.engine import Episode
 from sites.errors import WebariumError
 from sites.facts import site_url
 from sites.source import Source
+from sites.wording import plain_message
 from tasks.model import OracleView
 from tasks.steps import Step, parse_steps
 from tasks.templates import profile_data
@@ -125,7 +126,7 @@ def _steps(text: str) -> list[Step]:
             raise ValueError("they are no list")
         return parse_steps(data)
     except ValidationError as error:
-        why = error.errors()[0]["msg"].removeprefix("Value error, ")
+        why = plain_message(error.errors()[0])
     except ValueError as error:
         why = str(error)
     raise WebariumError(

@@ -6,6 +6,7 @@ import errno
 import os
 import platform
 import shlex
+import stat
 import sys
 import tempfile
 import traceback
@@ -125,9 +126,15 @@ def explained(error: Exception, words: Sequence[str]) -> tuple[int, WebariumErro
             remedy="call it in a terminal, or say all with options: see its --help",
         )
     if isinstance(error, OSError) and (remedy := _remedy(error, words)):
-        where = f": {error.filename}" if error.filename else ""
-        return EXIT_ERROR, WebariumError(f"{error.strerror}{where}", remedy=remedy)
+        place = error.filename or ("standard output" if _may_be_full() else "")
+        return EXIT_ERROR, WebariumError(": ".join(filter(None, (error.strerror, place))), remedy=remedy)
     return EXIT_FAULT, _fault(error, words)
+
+
+def _may_be_full() -> bool:
+    """Whether standard output goes to a file or a device; files of ours tell their names themselves."""
+    mode = os.fstat(1).st_mode
+    return stat.S_ISREG(mode) or (stat.S_ISCHR(mode) and not os.isatty(1))
 
 
 def _remedy(error: OSError, words: Sequence[str]) -> str | None:

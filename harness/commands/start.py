@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 
 INTERRUPTED = 130
 
@@ -18,8 +19,22 @@ def main() -> None:
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _end)
     from harness.commands.cli import app
+    from harness.commands.faults import explained
+    from harness.commands.output import complain
 
-    app(prog_name="webarium")
+    try:
+        app(prog_name="webarium")
+    except OSError as error:  # the help is printed before any command begins
+        code, told = explained(error, sys.argv[1:])
+        complain(told)
+        _no_more_output()
+        sys.exit(code)
+
+
+def _no_more_output() -> None:
+    """Python would try once more to write what cannot be written, and tell of it."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
 
 
 def _end(*_: object) -> None:

@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Literal
 
 from harness import processes
+from harness.browser.executable import executable_for
 from harness.fleet import worker
 from harness.fleet.worker import REAL_WORLD, WorkerSettings
 from harness.run.models import Key
@@ -104,8 +105,10 @@ class LocalFleet:
         """Start worlds side by side, and each one's worker as soon as it is up.
 
         Raises:
-            WebariumError: when a world does not start.
+            WebariumError: when there is no browser, or a world does not start.
         """
+        if self.settings.factory == REAL_WORLD:
+            executable_for()  # a browser that there is not is told before worlds are started for it
         resource_tracker.ensure_running()
         self._kin = set(processes.children().get(os.getpid(), []))
         processes.adopt_orphans()

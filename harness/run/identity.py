@@ -39,10 +39,26 @@ def manifest_of(settings: RunSettings, before: Manifest | None = None) -> Manife
     Raises:
         RunError: when it goes on as something else than it was.
     """
+    if before:  # what can be told without the engine is told before it is asked
+        _refuse(settings, before, _manifest(settings, before, _Worlds(seed="")))
+    found = _manifest(settings, before, _worlds(settings))
+    if before:
+        _refuse(settings, before, found)
+    return found
+
+
+def _refuse(settings: RunSettings, before: Manifest, now: Manifest) -> None:
+    if changed := differences(before, now):
+        raise RunError(
+            f"The run {settings.folder.name} cannot go on as it was begun: {'; '.join(changed)}",
+            remedy="put that back, or begin another run with another name: --run NAME",
+        )
+
+
+def _manifest(settings: RunSettings, before: Manifest | None, worlds: _Worlds) -> Manifest:
     agent = settings.agent
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    worlds = _worlds(settings)
-    found = Manifest(
+    return Manifest(
         run=settings.folder.name,
         started=before.started if before else now,
         resumed=[*before.resumed, now] if before else [],
@@ -72,12 +88,6 @@ def manifest_of(settings: RunSettings, before: Manifest | None = None) -> Manife
         images=worlds.images,
         image_ids=worlds.image_ids,
     )
-    if before and (changed := differences(before, found)):
-        raise RunError(
-            f"The run {settings.folder.name} cannot go on as it was begun: {'; '.join(changed)}",
-            remedy="put that back, or begin another run with another name: --run NAME",
-        )
-    return found
 
 
 def differences(before: Manifest, now: Manifest) -> list[str]:
@@ -97,9 +107,11 @@ def differences(before: Manifest, now: Manifest) -> list[str]:
         more, less = len(set(now.tasks) - set(before.tasks)), len(set(before.tasks) - set(now.tasks))
         counts = [f"{count} {word}" for count, word in ((more, "more"), (less, "less")) if count]
         found.append(f"the tasks are others: {', '.join(counts)}")
+    elif before.sites and sorted(before.sites) != sorted(now.sites):
+        found.append(f"the sites are {', '.join(now.sites)}, not {', '.join(before.sites)}")
     elif before.tasks_hash and before.tasks_hash != now.tasks_hash:
         found.append("the tasks have the same names, but their texts, answers or checks were changed")
-    if before.schema_version and before.seed and str(before.seed) != str(now.seed):
+    if before.schema_version and before.seed and now.seed and str(before.seed) != str(now.seed):
         found.append(f"the seed is {now.seed}, not {before.seed}")
     first, second = (
         (before.image_ids, now.image_ids)

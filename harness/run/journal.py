@@ -95,10 +95,17 @@ class Journal:
         self._file: IO[bytes] = self.path.open("ab")
 
     def append(self, line: JournalLine) -> None:
-        """Write one episode and return when it is on the disk."""
-        self._file.write(line.to_line())
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        """Write one episode and return when it is on the disk.
+
+        Raises:
+            OSError: it cannot be written; names the file.
+        """
+        try:
+            self._file.write(line.to_line())
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:  # of a full disk, which names no file
+            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def close(self) -> None:
         """Give up the lock."""

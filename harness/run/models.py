@@ -20,6 +20,7 @@ from pydantic import (
 )
 
 from harness import jsonio
+from sites.wording import wording
 from tasks.formats import Told
 from tasks.model import Task
 
@@ -81,7 +82,7 @@ class Record(BaseModel):
         except ValidationError as error:
             first = error.errors()[0]
             where = ".".join(str(part) for part in first["loc"])
-            what = first["msg"].removeprefix("Value error, ")
+            what = wording(first)
             raise ValueError(f"{where}: {what}" if where else what) from error
         return found
 

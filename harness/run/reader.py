@@ -22,6 +22,7 @@ from harness.run.journal import read_journal
 from harness.run.models import NEWER, JournalLine, Key, Manifest, Newer, Step, Summary
 from sites.errors import WebariumError
 from sites.files import PlaceError, is_there, read_bytes
+from sites.wording import wording
 
 T = TypeVar("T")
 VERDICT = "verdict.json"
@@ -248,7 +249,7 @@ def sentence(error: Exception) -> str:
     """What is wrong with a file, the first of it where there is more."""
     if isinstance(error, ValidationError):
         first = error.errors()[0]
-        return f"{'.'.join(str(part) for part in first['loc']) or 'it'}: {first['msg']}"
+        return f"{'.'.join(str(part) for part in first['loc']) or 'it'}: {wording(first)}"
     return str(error)
 
 

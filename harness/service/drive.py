@@ -243,13 +243,19 @@ class Driver:
 
 
 def serve(driver: Driver, reader: IO[str], writer: IO[str]) -> None:
-    """Answer requests until ``quit`` or the end of the input; the world goes with it."""
+    """Answer requests until ``quit`` or the end of the input; the world goes with it.
+
+    Raises:
+        WebariumError: there was no request.
+    """
+    asked = False
     doing: tuple[Callable[..., dict[str, Any]], ...] = (
         driver.tasks, driver.world, driver.begin, driver.clock, driver.step, driver.answer, driver.end,
     )  # fmt: skip
     calls = {method.__name__: method for method in doing}
     try:
         for line in read_lines(reader, LONGEST):
+            asked = True
             try:
                 do, fields = fields_of(object_of(line, LONGEST, like='{"do": "begin", "task": ID}'))
                 if do == "quit":
@@ -263,6 +269,11 @@ def serve(driver: Driver, reader: IO[str], writer: IO[str]) -> None:
             writer.flush()
     finally:
         driver.close()
+    if not asked:
+        raise WebariumError(
+            "no request came on standard input",
+            remedy='this is for programs, which write one JSON object a line, like {"do": "tasks"}',
+        )
 
 
 def _stop(answer: Any, status: Any = None, reason: Any = None) -> Stop:

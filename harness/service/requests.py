@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter, Valid
 
 from evaluators import Outcome
 from sites.errors import WebariumError
-from tasks.specs import plain_message
+from sites.wording import plain_message, wording
 
 MOST_STEPS = 1_000_000
 """Of one episode; more have no time on the sites' clock."""
@@ -157,8 +157,8 @@ def fields_of(request: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
-        what = plain_message(first)
-        told = what if first["type"] in ("missing", "extra_forbidden") else f"{place}: {what}"
+        whole = first["type"] in ("missing", "extra_forbidden") and len(first["loc"]) == 1
+        told = plain_message(first) if whole else f"{place}: {wording(first)}"
         raise WebariumError(
             f"The request {do!r} cannot be read: {told}", remedy=f'write {{"do": "{do}", {like}}}'
         ) from error

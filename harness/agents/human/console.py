@@ -20,6 +20,7 @@ from harness.agents.model.marks import interactive, visible
 from harness.agents.protocol import Element, Observation, TaskMessage
 from harness.agents.told import in_words
 from harness.browser.chromium import VIEWPORT
+from sites.wording import plain_message
 from tasks.actions import parse_action
 from tasks.formats import REASONS
 
@@ -114,7 +115,7 @@ class Console:
             try:
                 action = parse_action(_action(form))
             except (ValueError, ValidationError) as error:
-                text = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+                text = plain_message(error.errors()[0]) if isinstance(error, ValidationError) else str(error)
                 self._problem = f"That is not an action: {text}"
                 return
             before = self._version

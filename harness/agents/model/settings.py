@@ -15,6 +15,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from harness.agents.model.prompt_files import EXAMPLES, check_template, read_examples
 from sites.errors import WebariumError
 from sites.files import MEGABYTE, read_text, strict_json
+from sites.wording import wording
 
 VARIABLE = "WEBARIUM_AGENT_"
 KEYS = (f"{VARIABLE}API_KEY", "OPENAI_API_KEY")
@@ -113,8 +114,14 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
+        variable = VARIABLE + name.upper()
+        if name in Settings.model_fields and name not in options and variable in environment:
+            raise SettingsError(
+                f"The variable {variable} cannot be taken: {wording(first)}",
+                remedy=f"set it to something else, or unset {variable}",
+            ) from error
         raise SettingsError(
-            f"The model agent cannot take the option {name}: {first['msg'].removeprefix('Value error, ')}",
+            f"The model agent cannot take the option {name}: {wording(first)}",
             remedy=f"its options are {', '.join(Settings.model_fields)}",
         ) from error
     folder = settings.prompts.resolve()

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from harness.agents.oracle.page import Acts, OracleError, Page
 from sites.errors import WebariumError
+from sites.wording import plain_message
 from tasks import actions, matching
 from tasks.model import OracleView
 from tasks.rendering import render
@@ -166,5 +167,5 @@ def _line_of(error: BaseException, path: Path) -> int | None:
 
 def _said(error: BaseException) -> str:
     if isinstance(error, ValidationError):
-        return error.errors()[0]["msg"].removeprefix("Value error, ")
+        return plain_message(error.errors()[0])
     return error.message if isinstance(error, WebariumError) else f"{type(error).__name__}: {error}"

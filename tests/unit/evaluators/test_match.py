@@ -6,6 +6,7 @@ import json
 import pytest
 
 from evaluators.match import main
+from sites.errors import WebariumError
 
 
 def run(*lines):
@@ -136,3 +137,9 @@ def test_a_line_that_is_no_json_has_a_remedy(line):
     _, (bad,) = judged(line)
     assert bad["error"].startswith("the line is no JSON")
     assert "write one JSON object a line" in bad["remedy"]
+
+
+@pytest.mark.parametrize("given", ["", "\n", " \n\n"])
+def test_input_without_an_answer_is_an_error(given: str) -> None:
+    with pytest.raises(WebariumError, match="no answer came on standard input"):
+        main(io.StringIO(given), io.StringIO())

@@ -76,3 +76,33 @@ def test_bad_file_is_told(tmp_path):
     with pytest.raises(WebariumError, match=":1: "):
         measure.read_rows(path)
     assert measure.main([str(path)]) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"correct": "maybe"}, 'correct: "maybe" cannot be read'),
+        ({"correct": 1}, "correct: 1 cannot be read"),
+        ({"correct": None}, "correct: null cannot be read"),
+        ({"match": 5}, "match: 5 cannot be read"),
+        ({"match": "exacto"}, "no kind of value is called 'exacto'"),
+        ({"kind": 5}, "kind: 5 cannot be read"),
+        ({"intent": ["x"]}, "intent: "),
+        ({"options": 5}, "options: 5 cannot be read"),
+        ({"match": "number", "kind": None, "reference": "abc"}, "'abc'"),
+    ],
+)
+def test_a_row_that_cannot_be_counted_is_told_with_its_line(tmp_path, change, told):
+    path = tmp_path / "answers.jsonl"
+    path.write_text("\n" + json.dumps(ROWS[0]) + "\n" + json.dumps(ROWS[0] | change) + "\n")
+    with pytest.raises(WebariumError, match=r"answers\.jsonl:3: ") as caught:
+        measure.read_rows(path)
+    assert told in caught.value.message
+    assert caught.value.remedy
+
+
+def test_a_key_that_stands_twice_in_a_row_is_told(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    path.write_text(json.dumps(ROWS[0])[:-1] + ', "correct": false}\n')
+    with pytest.raises(WebariumError, match="the key 'correct' stands in one object twice"):
+        measure.read_rows(path)

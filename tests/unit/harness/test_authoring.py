@@ -358,3 +358,13 @@ def test_an_interrupt_leaves_neither_a_traceback_nor_a_folder(
     assert (result.exit_code, result.stderr.strip()) == (130, "webarium: Interrupted")
     assert sorted(one.name for one in runs.iterdir()) == ["latest", "older"]
     assert latest(runs) == "older", "the run before is the newest again"
+
+
+def test_a_template_is_not_written_through_a_link_that_leads_nowhere(root: Path, tmp_path: Path) -> None:
+    (root / "shopping").mkdir()
+    (root / "shopping" / "a_thing.yaml").symlink_to(tmp_path / "elsewhere.yaml")
+    with pytest.raises(WebariumError, match="is a link that leads nowhere"):
+        skeleton(begun("page"), "page").write()
+    assert not (tmp_path / "elsewhere.yaml").exists()
+    done = CliRunner().invoke(app, ["new", "shopping.a_thing", "--check", "page"])
+    assert "is a link that leads nowhere" in str(done.exception)

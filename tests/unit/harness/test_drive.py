@@ -272,7 +272,11 @@ def test_a_run_goes_on_with_more_tasks_but_only_as_what_it_was(
         ({"do": "end", "outcome": {"answer": 5}}, "outcome.answer: ", '"outcome"'),
         ({"do": "end", "outcome": {"urls": 7}}, "outcome.urls: ", '"outcome"'),
         ({"do": "end", "outcome": {"urls": [7]}}, "outcome.urls: ", '"outcome"'),
-        ({"do": "end", "outcome": {"acts": [{"url": "x"}]}}, "is missing", '"outcome"'),
+        (
+            {"do": "end", "outcome": {"acts": [{"url": "x"}]}},
+            "acts.0.document: must be given",
+            '"outcome"',
+        ),
     ],
 )
 def test_a_slip_gets_a_sentence_and_the_episode_goes_on(
@@ -298,3 +302,8 @@ def test_a_folder_of_others_is_no_run(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("keep")
     with pytest.raises(WebariumError, match="no run"):
         Driver(run=tmp_path)
+
+
+def test_input_without_a_request_is_an_error(driver: Driver) -> None:
+    with pytest.raises(WebariumError, match="no request came on standard input"):
+        serve(driver, io.StringIO(""), io.StringIO())

@@ -111,3 +111,22 @@ def test_a_run_is_not_continued_as_another(tmp_path: Path, script: Path) -> None
     script.write_text("import helper, os\n")
     with pytest.raises(RunError, match="the agent's files were changed"):
         manifest_of(first, before)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"agent": {"name": "another", "command": ["another"]}}, "the agent is .*, not another"),
+        ({"tasks": ["shopping.deals.0"]}, "the tasks are others"),
+        ({"sites": ["hoem"]}, "the sites are shopping, not hoem"),
+    ],
+)
+def test_a_conflict_is_told_before_the_engine_is_asked(
+    tmp_path: Path, script: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], told: str
+) -> None:
+    before = manifest_of(settings(tmp_path, resolve_agent(str(script))))
+    asked: list[RunSettings] = []
+    monkeypatch.setattr("harness.run.identity._worlds", asked.append)
+    with pytest.raises(RunError, match=told):
+        manifest_of(settings(tmp_path, resolve_agent(str(script))), Manifest.read(before.to_json() | change))
+    assert not asked

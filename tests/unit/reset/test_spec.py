@@ -62,9 +62,9 @@ def test_a_database_brings_its_base() -> None:
             "sqlite: a site has one of database and sqlite",
         ),
         ("title: Garden", "title: Garden\ncolour: red", 3, "colour: is no known key"),
-        ("on_reset: refork", "on_reset: reboot", 12, "services.web.on_reset: Input should be 'keep'"),
-        ("command: [run]", "command: []", 11, "services.web.command: List should have at least 1 item"),
-        ("username: ada", "username: [ada]", 8, "profiles.ada.username: Input should be a valid string"),
+        ("on_reset: refork", "on_reset: reboot", 12, "services.web.on_reset: 'reboot' is none of 'keep'"),
+        ("command: [run]", "command: []", 11, "services.web.command: 0 is too few; at least 1 are wanted"),
+        ("username: ada", "username: [ada]", 8, 'profiles.ada.username: ["ada"] is no text'),
         ("name: garden", "name: gardens", 1, "must be its folder's name"),
         (
             "tests/sites/pages/Dockerfile",
@@ -87,7 +87,7 @@ def test_a_database_brings_its_base() -> None:
         ("tests/sites/pages/Dockerfile", "../Dockerfile", 5, "../Dockerfile leads out of the repository"),
         ("services:\n  web:\n    command: [run]\n    on_reset: refork", "services: {}", 9, "services: "),
         ("    on_reset: refork", "    after: [web]", 9, "services: services wait for each other: web, web"),
-        ("profiles:", "state: {room: lots}\nprofiles:", 7, "state.room: String should match pattern"),
+        ("profiles:", "state: {room: lots}\nprofiles:", 7, "state.room: 'lots' is not of the form"),
         ("on_reset: refork", "on_reset: flush", 10, "`on_reset: flush` and a `flush` command go together"),
         ("on_reset: refork", "ready: {tcp: 1, http: /}", 12, "give exactly one of http, tcp, unix, command"),
         ("services:", "state: {files: [/srv/data]}\nservices:", 9, "/srv/data is not below /state/files"),
@@ -129,7 +129,7 @@ def test_every_problem_is_told_at_once(tmp_path: Path) -> None:
     assert found == [
         "1: title: must be given",
         "2: titel: is no known key",
-        "11: services.web.command: List should have at least 1 item after validation, not 0",
+        "11: services.web.command: 0 is too few; at least 1 are wanted",
     ]
 
 

@@ -159,3 +159,10 @@ def test_the_oracle_never_sees_checks_or_reference(root: Path, world: Any) -> No
     assert other.variables["offset"] == 7
     with pytest.raises(WebariumError, match=r"no task 'shopping.order_total.9'"):
         oracle_view("shopping.order_total.9", root=root)
+
+
+@pytest.mark.parametrize("selection", ["@", "home,,@", " @ ", "!x,@"])
+def test_a_mark_without_a_file_is_told(selection: str) -> None:
+    with pytest.raises(WebariumError, match="'@' names no file in the selection") as caught:
+        load_tasks(selection)
+    assert "@mine.txt" in str(caught.value.remedy)
