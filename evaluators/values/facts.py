@@ -1,9 +1,41 @@
-"""Whether a text says what it must say."""
+"""Whether a text says what it must say: phrases, or values in whatever notation."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import html
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
+
+from tasks.formats import Format
+
+from .folding import TOKEN, folded, plain, stem
+from .kind import Ask
+from .kinds import kind_of
+from .reading import value_of
+
+LONGEST = 20_000
+"""Characters of a text that are read."""
+
+_NOT = {
+    "not",
+    "no",
+    "never",
+    "without",
+    "neither",
+    "nor",
+    "cannot",
+    "isn't",
+    "wasn't",
+    "doesn't",
+    "don't",
+    "aren't",
+    "won't",
+}
+_TAG = re.compile(r"</?[a-z][^<>]{0,200}>", re.I)
+_BESIDE = 3
+"""Words before a phrase among which a "not" denies it."""
 
 
 def missing(text: str, facts: Sequence[Any], question: str = "") -> list[str]:
@@ -13,8 +45,71 @@ def missing(text: str, facts: Sequence[Any], question: str = "") -> list[str]:
         text: what somebody wrote.
         facts: each a phrase, a list of phrases of which one will do, or a typed value
             (``{type: date, value: 2026-03-16}``, with the options of its format).
-        question: what was asked.
+        question: what was asked; the year of a date without one may stand there.
+
+    Raises:
+        WebariumError: a typed fact's value is none of its type.
     """
-    low = " ".join(text.casefold().split())
+    said = _Said(text[:LONGEST], question)
     options = [one if isinstance(one, list) else [one] for one in facts]
-    return [str(one) for one in options if not any(" ".join(str(o).casefold().split()) in low for o in one)]
+    return [" or ".join(map(show, some)) for some in options if not any(said.states(one) for one in some)]
+
+
+def show(fact: Any) -> str:
+    """A fact in words."""
+    return f"{fact.get('value')} ({fact.get('type')})" if isinstance(fact, Mapping) else str(fact)
+
+
+def _typed(fact: Mapping[str, Any]) -> tuple[Format, Any]:
+    """The format of a typed fact, and its value.
+
+    Raises:
+        WebariumError: the value is none of its type.
+    """
+    format = Format.model_validate({key: value for key, value in fact.items() if key != "value"})
+    return format, value_of(fact["value"], format)
+
+
+def _words(text: str) -> list[str]:
+    return [stem(word) for word in TOKEN.findall(folded(text))]
+
+
+class _Said:
+    """A text, and the words of it that are compared."""
+
+    def __init__(self, text: str, question: str) -> None:
+        text = html.unescape(_TAG.sub(" ", text)) if "<" in text or "&" in text else text
+        self.text, self.question = plain(text), question
+        places = list(TOKEN.finditer(self.text))
+        self.words = [stem(m[0]) for m in places]
+        # a sentence's end between two words: a "not" before it denies nothing behind it
+        self.apart = [False] + [
+            bool(re.search(r"[.;!?\n]", self.text[a.end() : b.start()])) for a, b in pairwise(places)
+        ]
+        self.starts = [m.start() for m in places]
+
+    def states(self, fact: Any) -> bool:
+        if isinstance(fact, Mapping):
+            format, value = _typed(fact)
+            kind = kind_of(format)
+            return any(
+                kind.same(one.value, value, format) and not self._denied(self._index(one.start))
+                for one in kind.find(self.text, Ask(format, self.question))
+            )
+        wanted = _words(str(fact))
+        own = bool(_NOT & set(wanted))
+        return any(
+            self.words[place : place + len(wanted)] == wanted and (own or not self._denied(place))
+            for place in range(len(self.words) - len(wanted) + 1)
+        )
+
+    def _index(self, start: int) -> int:
+        return sum(place < start for place in self.starts)
+
+    def _denied(self, place: int) -> bool:
+        for before in range(place - 1, max(-1, place - 1 - _BESIDE), -1):
+            if before + 1 < len(self.apart) and self.apart[before + 1]:
+                return False
+            if self.words[before] in _NOT:
+                return True
+        return False

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-import json
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from sites.errors import WebariumError
 from tasks.formats import REASONS, Format, Reason
 
+from . import cues, strict
+from .folding import plain, spoken, undressed
+from .kind import Ask
+from .kinds import kind_of
+from .loose import LONGEST as LONGEST_PROSE
+from .loose import UnreadError, loose, mentions
+from .text import Text
+
 LONGEST = 20_000
 """Characters; a longer answer is not read at all."""
+
+_NOT_AVAILABLE = re.compile(r"(?:answer:? )?n/a\b[\s:.,;()-]*(.*)", re.I | re.S)
 
 
 @dataclass(frozen=True)
@@ -20,7 +30,8 @@ class Reading:
     Attributes:
         status: ``done`` (a value is given, or none is asked for), ``not_achievable``, ``failed`` (given up),
             or ``malformed`` (no one value of the format can be read).
-        value: the value as JSON, in its canonical form; None where there is none.
+        value: the value as JSON, in its canonical form; None where there is none. A free text that may be
+            a refusal stands here too.
         reason: of a refusal, where it names one.
         how: ``strict`` or ``loose``.
         why: of a malformed answer, one sentence.
@@ -50,22 +61,97 @@ def read(
         status: what the agent said beside it.
         reason: the same.
     """
-    text = answer.strip()
     if len(answer) > LONGEST:
         return Reading("malformed", why=f"the answer is longer than {LONGEST:,} characters")
     if status == "failed":
         return Reading("failed")
-    if status == "not_achievable":
-        return Reading("not_achievable", reason=reason)
-    if text.upper().startswith("N/A"):
-        said = text[3:].strip(" :.-").casefold().replace(" ", "_")
-        return Reading("not_achievable", reason=next((one for one in REASONS if one == said), None))
-    if format is None:
-        return Reading("done", value=text)
+    text = spoken(answer)
     try:
-        return Reading("done", value=json.loads(text))
-    except ValueError:
-        return Reading("done", value=text)
+        data = strict.as_json(text)
+    except strict.TwiceError as error:
+        return Reading("malformed", why=str(error))
+    if said := strict.status_in(data):
+        status, reason = status or said["status"], reason or said["reason"]
+        data = said["answer"]
+        text = data if isinstance(data, str) else ""
+        if status == "failed":
+            return Reading("failed")
+    if status == "not_achievable":
+        return _refused(text, format, question, reason)
+    if m := _NOT_AVAILABLE.fullmatch(undressed(text)):
+        return _not_available(m[1], format, question)
+    if format is None:
+        return _without_format(text)
+    value = strict.from_json(data, format, question) if data is not strict.MISSING else strict.MISSING
+    if value is strict.MISSING and isinstance(data, dict | list) and not _is_text_list(text, format):
+        return Reading("malformed", why="the JSON does not have the format that is asked for")
+    free = format.type in ("text", "name") and not format.among
+    if value is strict.MISSING and not free:
+        value = strict.bare(text, format, question)
+    if value is not strict.MISSING:
+        return Reading("done", value=value)
+    return _prose(plain(text), text, format, question, free)
+
+
+def _is_text_list(text: str, format: Format) -> bool:
+    """Whether what looks like JSON may be a bare value: ``[12]`` of markdown, ``{x}`` as a text."""
+    return False
+
+
+def _not_available(said: str, format: Format | None, question: str) -> Reading:
+    """``N/A`` and what stands behind it."""
+    code = re.sub(r"[\s-]+", "_", undressed(said).casefold())
+    named = next((one for one in REASONS if one == code), None)
+    if named or not said.strip():
+        return Reading("not_achievable", reason=named)
+    return _refused(said, format, question, cues.reason_of(plain(said)))
+
+
+def _refused(text: str, format: Format | None, question: str, reason: Reason | None) -> Reading:
+    """A refusal, unless a value is offered beside it."""
+    if _offers(plain(text), format, question):
+        return Reading("malformed", why="it refuses and offers a value all the same")
+    return Reading("not_achievable", reason=reason)
+
+
+def _offers(text: str, format: Format | None, question: str) -> bool:
+    if format is None or not text.strip():
+        return False
+    if len(text) > LONGEST_PROSE:
+        return True
+    return any(mentions(text, leaf, question) for _, leaf in format.leaves() if leaf.type != "boolean")
+
+
+def _without_format(text: str) -> Reading:
+    """Nothing was asked for: anything will do that does not say that nothing was done."""
+    said = plain(text)[:LONGEST_PROSE]
+    if cues.given_up(said):
+        return Reading("failed", how="loose")
+    if cues.refuses(said) or cues.finds_nothing(said):
+        return Reading("not_achievable", reason=cues.reason_of(said), how="loose")
+    return Reading("done", value=text)
+
+
+def _prose(said: str, text: str, format: Format, question: str, free: bool) -> Reading:
+    """The value of a free text is the whole; that of other prose is read by the loose rule."""
+    if not text:
+        return Reading("malformed", why="the answer is empty")
+    value = strict.bare(text, format, question) if free else None
+    short = said[:LONGEST_PROSE]
+    offered = not free and _offers(short, format, question)
+    if not offered and cues.given_up(short):
+        return Reading("failed", value=value, how="loose")
+    clear = cues.refuses(short)
+    if clear and offered:
+        return Reading("malformed", why="it refuses and offers a value all the same")
+    if clear or (not offered and cues.finds_nothing(short)):
+        return Reading("not_achievable", value=value, reason=cues.reason_of(short), how="loose")
+    if free:
+        return Reading("done", value=value)
+    try:
+        return Reading("done", value=loose(said, format, question), how="loose")
+    except UnreadError as error:
+        return Reading("malformed", why=str(error))
 
 
 def value_of(reference: Any, format: Format) -> Any:
@@ -74,16 +160,98 @@ def value_of(reference: Any, format: Format) -> Any:
     Raises:
         WebariumError: it is no value of the format.
     """
-    if reference is None:
-        raise WebariumError("the reference is empty")
-    return reference
+    value = strict.from_json(reference, format, "") if reference is not None else strict.MISSING
+    if value is strict.MISSING and isinstance(reference, str) and format.type is None:
+        data = strict.as_json(reference)
+        value = strict.from_json(data, format, "") if data is not strict.MISSING else strict.MISSING
+        value = strict.bare(reference, format, "") if value is strict.MISSING else value
+    if value is strict.MISSING:
+        raise WebariumError(
+            f"the reference {str(reference)[:200]!r} is no value of the declared format",
+            remedy=f"what is asked for: {describe(format)['sentence']}",
+        )
+    for leaf, one in _leaves(value, format):
+        kind = kind_of(leaf)
+        known = kind.candidates(leaf) if isinstance(kind, Text) else []
+        if known and not any(kind.same(one, candidate, leaf) for candidate in known):
+            raise WebariumError(
+                f"the reference '{one}' is none of the candidates",
+                remedy="among: names what the page shows, the right one with it",
+            )
+    return value
+
+
+def _leaves(value: Any, format: Format) -> list[tuple[Format, Any]]:
+    """Each single value within, with its format."""
+    if format.type is not None:
+        return [(format, value)]
+    if format.list_of is not None:
+        return [pair for one in value for pair in _leaves(one, format.list_of)]
+    rows, fields = ([value], format.record) if format.record else (value, format.table_of or {})
+    return [pair for row in rows for name, one in fields.items() for pair in _leaves(row[name], one)]
 
 
 def same(value: Any, reference: Any, format: Format) -> bool:
     """Whether a value that was read is the reference."""
-    return str(value) == str(reference)
+    if format.type is not None:
+        return kind_of(format).same(value, reference, format)
+    if format.record is not None:
+        return all(same(value[name], reference[name], one) for name, one in format.record.items())
+    if len(value) != len(reference):
+        return False
+    item = format.list_of or Format(record=format.table_of)
+    if format.ordered:
+        return all(same(one, other, item) for one, other in zip(value, reference, strict=True))
+    return includes(value, reference, item)
+
+
+def includes(values: list[Any], wanted: list[Any], item: Format) -> bool:
+    """Whether each wanted value is among the others, each once."""
+    rest = list(values)
+    for one in wanted:
+        place = next((i for i, other in enumerate(rest) if same(other, one, item)), None)
+        if place is None:
+            return False
+        rest.pop(place)
+    return True
 
 
 def describe(format: Format | None) -> dict[str, Any]:
     """What an agent is told: ``sentence`` and ``schema`` (a JSON Schema; None where nothing is asked)."""
-    return {"sentence": "", "schema": None}
+    if format is None:
+        return {"sentence": "", "schema": None}
+    return {"sentence": _sentence(format), "schema": _schema(format)}
+
+
+def _sentence(format: Format) -> str:
+    if format.type is not None:
+        return kind_of(format).sentence(format)
+    if format.list_of is not None:
+        order = ", in order" if format.ordered else ", in any order"
+        return f"a JSON list{order}; each item is {_sentence(format.list_of)}"
+    fields = "; ".join(
+        f"{name}: {_sentence(one)}" for name, one in (format.record or format.table_of or {}).items()
+    )
+    return (
+        f"a JSON object with {fields}"
+        if format.record
+        else f"a JSON list of objects, in any order, each with {fields}"
+    )
+
+
+def _schema(format: Format) -> dict[str, Any]:
+    if format.type is not None:
+        return kind_of(format).schema(format)
+    if format.list_of is not None:
+        return {"type": "array", "items": _schema(format.list_of)}
+    fields = format.record or format.table_of or {}
+    row = {
+        "type": "object",
+        "properties": {name: _schema(one) for name, one in fields.items()},
+        "required": list(fields),
+        "additionalProperties": False,
+    }
+    return row if format.record else {"type": "array", "items": row}
+
+
+__all__ = ["LONGEST", "Ask", "Reading", "describe", "includes", "read", "same", "value_of"]

@@ -1,0 +1,64 @@
+"""Postal addresses: the same street, house number, postcode and town, in whatever order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tasks.formats import Format
+
+from .folding import plain, spellings
+from .kind import Ask, Kind, Mention
+
+_SHORT = {
+    "st": "street", "str": "strasse", "ave": "avenue", "rd": "road", "blvd": "boulevard", "dr": "drive",
+    "ln": "lane", "sq": "square", "pl": "place", "ct": "court", "hwy": "highway", "pkwy": "parkway",
+    "n": "north", "s": "south", "e": "east", "w": "west",
+}  # fmt: skip
+_COUNTRIES = {"germany", "deutschland", "de", "usa", "us", "uk"}
+
+
+class Address(Kind):
+    """Where somebody lives or something stands; read from bare answers only."""
+
+    name = "address"
+
+    def parse(self, given: Any, ask: Ask) -> Any | None:
+        if isinstance(given, dict) and all(isinstance(v, str | int) for v in given.values()):
+            given = ", ".join(map(str, given.values()))
+        if not isinstance(given, str):
+            return None
+        text = ", ".join(part.strip(" ,") for part in plain(given).splitlines() if part.strip(" ,"))
+        return (
+            text if re.search(r"\d", text) and re.search(r"[^\W\d]{2}", text) and len(text) <= 200 else None
+        )
+
+    def find(self, text: str, ask: Ask) -> list[Mention]:
+        return []
+
+    def same(self, value: Any, reference: Any, format: Format) -> bool:
+        return bool(_ways(value) & _ways(reference))
+
+    def sentence(self, format: Format) -> str:
+        sample = "12 Example Street, 01234 Sampletown"
+        return f"one address with street, house number, postcode and town, for example {sample}"
+
+    def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
+        for number in list(re.finditer(r"\d+", value))[:2]:
+            yield "another number", f"{value[: number.start()]}{int(number[0]) + 1}{value[number.end() :]}"
+        words = re.findall(r"[^\W\d_]{3,}", value)
+        if words:
+            yield "another place", value.replace(words[-1], "Sampletown")
+
+
+def _ways(text: str) -> set[tuple[str, ...]]:
+    text = re.sub(r"(?i)(?<=[^\W\d_])str(?:\.|\b)", "strasse", text)
+    text = re.sub(r"(\d) (?=[a-z]\b)", r"\1", text, flags=re.I)  # 12 a
+    ways = set()
+    for way in spellings(text):
+        ways.add(tuple(sorted(_SHORT.get(word, word) for word in way if word not in _COUNTRIES)))
+    return ways
+
+
+ADDRESS = Address()

@@ -1,0 +1,134 @@
+"""Words that take back what stands beside them, and words that say that nothing can be answered."""
+
+from __future__ import annotations
+
+import re
+
+from tasks.formats import Reason
+
+from .folding import plain
+
+_NO = r"not|no|never|none|neither|nor|without|except|excluding|instead of|rather than|cannot|\w+n't"
+_MAYBE = (
+    r"maybe|perhaps|possibly|probably|presumably|likely|might|may be|could be|should be|would be|seems?"
+    r"|appears?|i think|i guess|i believe|i assume|i suppose|guess|estimated?|or so|or more"
+    r"|or less|at least|at most|more than|less than|fewer than|up to|between|either|if|unless"
+)
+_NEARLY = re.compile(
+    r"(?:\b(?:about|around|approximately|approx|roughly|nearly|almost|some|circa|ca|just|over|under|well over"
+    r"|close to)\b\.?|~|≈|[<>])\W*(?:the |a |an )?\W*$",
+    re.I,
+)
+# Before a value, or in its own part of the sentence.
+_BESIDE = re.compile(rf"\b(?:{_NO}|{_MAYBE})\b", re.I)
+# Wherever they stand.
+_DOUBT = re.compile(
+    r"\b(?:wait|correction|corrected|scratch that|i meant?|on second thought|my mistake|sorry|strike that"
+    r"|not (?:quite |entirely |100 ?% )?(?:sure|certain|right|correct|accurate|verified|confirmed)"
+    r"|unsure|uncertain|incorrect|wrong|mistaken|(?:could|did|can)(?: ?not|n't) (?:verify|confirm|check)"
+    r"|unverified|unconfirmed|double.check|guess(?:ing|ed)?|no longer|ignore (?:all|any|the|previous|prior)"
+    r"|actually,|alternatively|or rather)\b",
+    re.I,
+)
+_ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+|\n+")
+_CLAUSE = re.compile(r"[,;:()]|\s-\s|\b(?:but|while|whereas|although|because|since|which|so)\b", re.I)
+
+
+def sentence_at(text: str, place: int) -> tuple[int, int]:
+    """Where the sentence begins and ends that a place in a text belongs to."""
+    start = 0
+    for m in _ENDS.finditer(text):
+        if m.end() > place:
+            return start, m.start()
+        start = m.end()
+    return start, len(text)
+
+
+def doubted(text: str, start: int, end: int, question: str) -> bool:
+    """Whether a value at a place is denied, hedged or asked.
+
+    What the question says itself ("which is not open?") is no cue.
+    """
+    first, last = sentence_at(text, start)
+    clause = _CLAUSE.search(text, end, last)
+    asked = plain(question).casefold()
+    stop = clause.start() if clause else last
+    if text[stop:last].rstrip("\"')*").endswith("?") or text[end : end + 2].strip().startswith("?"):
+        return True
+    if _NEARLY.search(text, max(first, start - 40), start):
+        return True
+    return any(m[0].casefold() not in asked for m in _BESIDE.finditer(text, first, stop))
+
+
+def taken_back(text: str, question: str) -> bool:
+    """Whether a text anywhere takes back or doubts what it says."""
+    asked = plain(question).casefold()
+    return any(m[0].casefold() not in asked for m in _DOUBT.finditer(text))
+
+
+_PERMIT = (
+    r"(?:permi(?:tted|ssions?)|allowed|authori[sz]ed|forbidden|access denied|denied|rights?|privileges?)"
+)
+_FIND = r"(?:find|found|exists?|existing|locate[d]?|such)"
+_SUPPORT = r"(?:support(?:ed|s)?|features?|functions?|functionality|offer(?:ed|s)?|provides?d?)"
+_REASONS: dict[Reason, re.Pattern[str]] = {
+    "not_permitted": re.compile(rf"\b{_PERMIT}\b", re.I),
+    "not_found": re.compile(rf"\b(?:{_FIND}|there (?:is|are|was|were) no)\b", re.I),
+    "not_supported": re.compile(rf"\b{_SUPPORT}\b", re.I),
+}
+_CANNOT = r"(?:can ?not|can't|cannot|could ?not|couldn't|unable to|not able to)"
+_VERBS = (
+    "open|load|reach|connect|log|sign|complete|finish|click|proceed|determine|verify|retrieve|solve|continue"
+    "|navigate|get|access|answer|read|see|view|confirm|check"
+)
+_GIVEN_UP = re.compile(
+    r"\b(?:not|n't|nothing)\b[^.\n]{0,60}\byet\b"
+    r"|\b(?:site|website|page|server|inbox|browser)\b[^.\n]{0,30}"
+    r"\b(?:unavailable|down|not (?:available|responding|load(?:ing)?)|n't load)\b"
+    r"|\b(?:did|does|do|would)(?: not|n't) (?:load|respond|open)\b"
+    r"|\b(?:tim(?:ed|ing) out|error occurred|server error|(?:gave|give|giving) up|ran out of|crashed)\b"
+    r"|\bstill (?:looking|searching|working)\b"
+    rf"|\b(?:{_CANNOT}|failed to|did not manage to) (?:\w+ )?(?:{_VERBS})\b",
+    re.I,
+)
+# A clear statement that it cannot be.
+_CLEAR = re.compile(
+    rf"\b(?:{_CANNOT} be|is(?: not|n't) possible|impossible|no such|permission denied|access denied|forbidden"
+    r"|not (?:be )?(?:permitted|allowed|supported|achievable|authori[sz]ed)|unachievable"
+    r"|(?:do|does|did)(?: not|n't) (?:exist|support|offer|allow|provide|permit)"
+    r"|(?:do|does|did)(?: not|n't) have (?:the |any )?(?:\w+ )?(?:permissions?|rights?|access)"
+    rf"|no (?:permission|rights?|access)|(?:i|we|you) {_CANNOT} \w+"
+    r"|(?:i|we) (?:am|are|was|were) (?:not able|unable) to \w+"
+    r"|there(?: is|'s) no (?:way|option|feature|button|function|place|setting))\b",
+    re.I,
+)
+# The same, unless a value is given all the same: "there are no reviews" may stand beside a price.
+_WEAK = re.compile(
+    r"\bthere (?:is|are|was|were)(?:n't| not)?(?: no| any)\b"
+    rf"|\b(?:{_CANNOT}|did(?: not|n't)|do(?: not|n't)) (?:find|locate|see)\b"
+    r"|\b(?:found|find|have|has|had) no\b|\bnot (?:be )?(?:found|listed|available|present)\b"
+    r"|\bno \w+(?: \w+){0,3} (?:was|were|is|are|could be|exists?)\b"
+    r"|\bnothing (?:(?:was|is|could be) )?(?:found|matche[sd])\b",
+    re.I,
+)
+
+
+def given_up(text: str) -> bool:
+    """Whether a text says that its writer got no further, which says nothing about the task."""
+    return bool(_GIVEN_UP.search(text)) and not _REASONS["not_permitted"].search(text)
+
+
+def refuses(text: str) -> bool:
+    """Whether a text says clearly that it cannot be done."""
+    return bool(_CLEAR.search(text))
+
+
+def finds_nothing(text: str) -> bool:
+    """Whether a text says that something is not there, which may be all that it says."""
+    return bool(_WEAK.search(text))
+
+
+def reason_of(text: str) -> Reason | None:
+    """The reason that a refusal names, where it names one alone."""
+    named = [reason for reason, pattern in _REASONS.items() if pattern.search(text)]
+    return named[0] if len(named) == 1 else None

@@ -1,0 +1,178 @@
+"""Dates: ``2026-03-16``, ``16 March 2026``, ``16.03.2026``; 03/04/2026 is two dates and so none."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from typing import Any
+
+from tasks.formats import Format
+
+from .folding import folded, plain
+from .kind import Ask, Kind, Mention
+
+THIS_YEAR = 2026
+"""The year of every world's clock: what is meant where no year is named."""
+
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
+)  # fmt: skip
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTH = rf"(?P<{{}}>{'|'.join(f'{m}|{m[:3]}' for m in MONTHS)}|sept)\b\.?"
+_WEEKDAY = rf"(?:(?P<weekday>{'|'.join(f'{d}|{d[:3]}' for d in _DAYS)}|tues|thur|thurs)\b\.?,? )?"
+_CLOCK = r"(?:(?:T|,? (?:at )?)\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?: ?[ap]\.?m\.?)?(?:Z| ?UTC|[+-]\d\d:\d\d)?)?"
+_YEAR = r"(?P<{}>(?:19|20)\d\d)"
+DATE = (
+    rf"{_WEEKDAY}(?:(?P<iso>(?:19|20)\d\d-\d\d-\d\d|(?:19|20)\d\d/\d\d/\d\d)"
+    rf"|(?:the )?(?P<d1>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)?[ -]{_MONTH.format('m1')}"
+    rf"(?:,?[ -]{_YEAR.format('y1')})?"
+    rf"|{_MONTH.format('m2')} (?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,:]\d)"
+    rf"(?:,? {_YEAR.format('y2')})?"
+    r"|(?P<dotted>\d{1,2}\. ?\d{1,2}\. ?(?:19|20)\d\d)"
+    r"|(?P<slashed>\d{1,2}[/-]\d{1,2}[/-](?:19|20)\d\d))"
+    rf"(?![\w]|[/-]\d){_CLOCK}"
+)
+_MONTH_ONLY = (
+    rf"(?:{_MONTH.format('m3')},?(?: of)? {_YEAR.format('y3')}|(?P<iso2>(?:19|20)\d\d[-/](?:0[1-9]|1[0-2]))"
+    rf"|(?P<slashed2>(?:0?[1-9]|1[0-2])[/.](?:19|20)\d\d)|{_MONTH.format('m4')})(?![\w]|[/-]\d)"
+)
+_BEFORE = r"(?<![\w/.:€$£-])"
+_FULL = re.compile(_BEFORE + DATE, re.I)
+_PART = re.compile(_BEFORE + _MONTH_ONLY, re.I)
+_YEARS = re.compile(r"(?<![\w/.,:€$£#-])(?:19|20)\d\d(?![\w]|[.,/:-]\d| ?[€$£%])")
+
+
+class Date(Kind):
+    """A day, or a month or a year where ``precision`` says so."""
+
+    name = "date"
+
+    def parse(self, given: Any, ask: Ask) -> Any | None:
+        precision = ask.format.precision or "day"
+        if isinstance(given, date):
+            given = given.isoformat()
+        if isinstance(given, int) and not isinstance(given, bool) and precision == "year":
+            given = str(given)
+        if not isinstance(given, str):
+            return None
+        text = " ".join(plain(given).split())
+        text = re.sub(r"^on (?=.)", "", text, flags=re.I)
+        text = re.sub(r"^(.*\S) \((\w+)\)$", r"\2 \1", text)  # the weekday behind
+        if m := _FULL.fullmatch(text):
+            return _cut(_day(m, ask), precision)
+        if precision != "day" and (m := _PART.fullmatch(text)):
+            return _cut(_month(m, ask), precision)
+        if precision == "year" and _YEARS.fullmatch(text):
+            return text
+        return None
+
+    def find(self, text: str, ask: Ask) -> list[Mention]:
+        precision = ask.format.precision or "day"
+        found: list[Mention] = []
+        taken: list[tuple[int, int]] = []
+        levels: list[tuple[re.Pattern[str], Callable[[re.Match[str], Ask], str | None]]] = [(_FULL, _day)]
+        if precision != "day":
+            levels.append((_PART, _month))
+        if precision == "year":
+            levels.append((_YEARS, lambda m, _: m[0]))
+        for pattern, value_of in levels:
+            for m in pattern.finditer(text):
+                if any(start <= m.start() < end for start, end in taken) or m[0] == "may":
+                    continue
+                taken.append(m.span())
+                value = _cut(value_of(m, ask), precision)
+                # what is no one date (03/04/2026) leaves no one value to read
+                found.append(Mention(value, m.start(), m.end()))
+        return sorted(found, key=lambda one: one.start)
+
+    def sentence(self, format: Format) -> str:
+        return {
+            "day": "one date as YYYY-MM-DD, for example 2001-02-03",
+            "month": "one month as YYYY-MM, for example 2001-02",
+            "year": "one year, for example 2001",
+        }[format.precision or "day"]
+
+    def schema(self, format: Format) -> dict[str, Any]:
+        return {
+            "day": {"type": "string", "format": "date"},
+            "month": {"type": "string", "pattern": r"^\d{4}-\d{2}$"},
+            "year": {"type": "string", "pattern": r"^\d{4}$"},
+        }[format.precision or "day"]
+
+    def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
+        if len(value) == 4:
+            yield "another year", str(int(value) + 1)
+            yield "another year", str(int(value) - 1)
+            return
+        year, month, *day = (int(part) for part in value.split("-"))
+        yield "another year", f"{year - 1}-{value[5:]}"
+        if not day:
+            yield "another month", f"{year}-{month % 12 + 1:02}"
+            return
+        for days in (1, -1, 7):
+            yield "another day", (date(year, month, day[0]) + timedelta(days=days)).isoformat()
+        other = month % 12 + 1
+        yield "another month", f"{year}-{other:02}-{min(day[0], monthrange(year, other)[1]):02}"
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    """Where dates stand, for those who look for numbers."""
+    return [m.span() for m in _FULL.finditer(text)] + [
+        m.span() for m in _PART.finditer(text) if any(one.isdigit() for one in m[0])
+    ]
+
+
+def _cut(value: str | None, precision: str) -> str | None:
+    return value and value[: {"day": 10, "month": 7, "year": 4}[precision]]
+
+
+def _number(month: str) -> int:
+    return next(n for n, name in enumerate(MONTHS, 1) if name[:3] == folded(month)[:3])
+
+
+def _year(written: str | None, ask: Ask) -> int | None:
+    """The year that is named: in the date, else in the question, else that of the clock."""
+    if written:
+        return int(written)
+    asked = {m[0] for m in re.finditer(r"(?<!\d)(?:19|20)\d\d(?!\d)", ask.question)}
+    return int(asked.pop()) if len(asked) == 1 else None if asked else THIS_YEAR
+
+
+def _day(m: re.Match[str], ask: Ask) -> str | None:
+    if m["iso"]:
+        year, month, day = (int(part) for part in re.split("[-/]", m["iso"]))
+    elif m["dotted"]:
+        day, month, year = (int(part) for part in m["dotted"].split("."))
+    elif m["slashed"]:
+        first, second, year = (int(part) for part in re.split("[-/]", m["slashed"]))
+        if first != second and max(first, second) <= 12:
+            return None
+        day, month = (first, second) if second <= 12 else (second, first)
+    else:
+        named = _year(m["y1"] or m["y2"], ask)
+        if named is None:
+            return None
+        year, month, day = named, _number(m["m1"] or m["m2"]), int(m["d1"] or m["d2"])
+    try:
+        value = date(year, month, day)
+    except ValueError:
+        return None
+    if m["weekday"] and _DAYS[value.weekday()][:3] != folded(m["weekday"])[:3]:
+        return None
+    return value.isoformat()
+
+
+def _month(m: re.Match[str], ask: Ask) -> str | None:
+    if m["iso2"]:
+        return m["iso2"].replace("/", "-")
+    if m["slashed2"]:
+        month, year = re.split(r"[/.]", m["slashed2"])
+        return f"{year}-{int(month):02}"
+    named = _year(m["y3"], ask)
+    return None if named is None else f"{named}-{_number(m['m3'] or m['m4']):02}"
+
+
+DATE_KIND = Date()

@@ -1,0 +1,56 @@
+"""What a type of value has to say: the base of the modules that are one a type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tasks.formats import Format
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A value in running text, and where it stands."""
+
+    value: Any
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is asked for: the format of one value, and the question it answers."""
+
+    format: Format
+    question: str = ""
+
+
+class Kind:
+    """A type of value. Values are JSON in one canonical form."""
+
+    name: str
+
+    def parse(self, given: Any, ask: Ask) -> Any | None:
+        """A whole text, or a value of JSON, as one value; None where it is none, or could be two."""
+        raise NotImplementedError
+
+    def find(self, text: str, ask: Ask) -> list[Mention]:
+        """All values in running text, in their order."""
+        raise NotImplementedError
+
+    def same(self, value: Any, reference: Any, format: Format) -> bool:
+        """Whether two canonical values are the same."""
+        return bool(value == reference)
+
+    def sentence(self, format: Format) -> str:
+        """What is asked for, with an example that has nothing to do with any task."""
+        raise NotImplementedError
+
+    def schema(self, format: Format) -> dict[str, Any]:
+        """The same as JSON Schema."""
+        return {"type": "string"}
+
+    def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
+        """What is nearly the value and wrong, each with a word for what was changed."""
+        yield from ()

@@ -1,0 +1,97 @@
+"""Reading prose by one rule.
+
+The values of the declared type in the text, less those of the question, are one value, and no word beside
+them denies, hedges or takes back. Where something is set in bold, or said behind "answer:", those are the
+values. Anything else is not read.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tasks.formats import Format
+
+from . import cues
+from .kind import Ask, Mention
+from .kinds import kind_of
+
+LONGEST = 2_000
+"""Characters of prose: a copied page is no answer."""
+
+MOST = 60
+"""Values in prose; it bounds the time that a text takes."""
+
+_REGIONS = (
+    re.compile(r"(?im)^\W*(?:final |the )?answer(?: is)?\W*:\s*(.+)$"),
+    re.compile(r"\*\*(?=\S)([^*\n]{1,300})\*\*"),
+)
+_SEVERAL = ("text", "name", "choice")
+
+
+class UnreadError(ValueError):
+    """Prose that is no one value; the message says why."""
+
+
+def loose(text: str, format: Format, question: str) -> Any:
+    """The value that prose states.
+
+    Raises:
+        UnreadError: it states none, or not plainly one.
+    """
+    if len(text) > LONGEST:
+        raise UnreadError(f"prose of more than {LONGEST:,} characters is not read")
+    if cues.taken_back(text, question):
+        raise UnreadError("it takes back or doubts what it says")
+    if format.type is not None:
+        values = _values(text, format, question)
+        if len(values) > 1:
+            raise UnreadError(f"it states {len(values)} values of type {format.type}")
+        return values[0]
+    if format.list_of is not None:
+        return _values(text, format.list_of, question, regions=False)
+    if format.record is None:
+        raise UnreadError("a table is read as JSON, as lines or as a markdown table")
+    types = [leaf.type for _, leaf in format.leaves()]
+    if len({"text" if one in _SEVERAL else one for one in types}) < len(types):
+        raise UnreadError("which value belongs to which key cannot be told from prose")
+    return {key: loose(text, one, question) for key, one in format.record.items()}
+
+
+def mentions(text: str, format: Format, question: str) -> list[Mention]:
+    """The values of a type in a text, less those of the question."""
+    kind, ask = kind_of(format), Ask(format, question)
+    found = kind.find(text, ask)
+    if not found or format.type == "boolean":
+        return found
+    asked = kind.find(question, ask)
+    if format.type in _SEVERAL and len({str(one.value) for one in asked}) > 1:
+        return []  # the question names the candidates: a sentence about one of them may mean the other
+    known = [one.value for one in asked if one.value is not None]
+    return [
+        one for one in found if one.value is None or not any(kind.same(one.value, v, format) for v in known)
+    ]
+
+
+def _values(text: str, format: Format, question: str, *, regions: bool = True) -> list[Any]:
+    kind = kind_of(format)
+    found = mentions(text, format, question)
+    for pattern in _REGIONS if regions else ():
+        places = [m.span(1) for m in pattern.finditer(text)]
+        inside = [one for one in found if any(start <= one.start and one.end <= end for start, end in places)]
+        if inside:
+            found = inside
+            break
+    if not found:
+        raise UnreadError("no value can be read")
+    if any(one.value is None for one in found):
+        raise UnreadError("a value can be read in two ways")
+    if len(found) > MOST:
+        raise UnreadError(f"it states more than {MOST} values")
+    if format.type != "boolean" and any(cues.doubted(text, one.start, one.end, question) for one in found):
+        raise UnreadError("a value is denied, hedged or asked")
+    values: list[Any] = []
+    for one in found:
+        if not any(kind.same(one.value, other, format) for other in values):
+            values.append(one.value)
+    return values

@@ -1,0 +1,138 @@
+"""Texts, names of people and choices: found in prose among the candidates that are known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from tasks.formats import Format
+
+from .folding import folded, plain, spellings, tokens, words
+from .kind import Ask, Kind, Mention
+
+LONGEST = 300
+"""Characters of a bare text that is one of known candidates."""
+
+_TITLES = {"mr", "mrs", "ms", "dr", "prof", "professor", "sir", "herr", "frau"}
+
+
+@lru_cache(maxsize=256)
+def _index(candidates: tuple[str, ...]) -> tuple[dict[tuple[str, ...], str], int]:
+    """Each way to write each candidate, and the longest one's number of words."""
+    index: dict[tuple[str, ...], str] = {}
+    for candidate in candidates:
+        for spelling in (*spellings(candidate), tuple(t for t, _, _ in tokens(candidate))):
+            if spelling:
+                index.setdefault(spelling, candidate)
+    return index, max(map(len, index), default=0)
+
+
+def named(text: str, candidates: Iterable[str]) -> list[Mention]:
+    """The candidates in a text: whole words, the longest first; not where a longer name goes on."""
+    index, longest = _index(tuple(candidates))
+    found, place, all_words = [], 0, tokens(text)
+    while place < len(all_words):
+        for size in range(min(longest, len(all_words) - place), 0, -1):
+            part = all_words[place : place + size]
+            candidate = index.get(tuple(word for word, _, _ in part))
+            if candidate is not None:
+                end = part[-1][2]
+                if not re.match(r" [A-ZÄÖÜ][\w-]+(?! (?:is|was|has|are|were)\b)| \d", text[end : end + 60]):
+                    found.append(Mention(candidate, part[0][1], end))
+                place += size
+                break
+        else:
+            place += 1
+    return found
+
+
+class Text(Kind):
+    """A text, such as a title; ``among`` are those that the page shows."""
+
+    name = "text"
+    noun = "text"
+
+    def candidates(self, format: Format) -> list[str]:
+        """What the text can be; empty where that is not known."""
+        return [str(one) for one in format.among] if isinstance(format.among, list) else []
+
+    def parse(self, given: Any, ask: Ask) -> Any | None:
+        if isinstance(given, bool) or not isinstance(given, str | int | float):
+            return None
+        text = " ".join(plain(str(given)).split())
+        if not text:
+            return None
+        known = self.candidates(ask.format)
+        return next((one for one in known if self.same(text, one, ask.format)), text)
+
+    def find(self, text: str, ask: Ask) -> list[Mention]:
+        return named(text, self.candidates(ask.format))
+
+    def same(self, value: Any, reference: Any, format: Format) -> bool:
+        left, right = str(value), str(reference)
+        if not words(left) or not words(right):  # nothing but signs
+            return folded(left) == folded(right)
+        return bool(spellings(left) & spellings(right))
+
+    def sentence(self, format: Format) -> str:
+        return f"one {self.noun}, as it is written there"
+
+    def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
+        others = [one for one in self.candidates(format) if not self.same(one, value, format)]
+        for other in others[:2]:
+            yield "another candidate", other
+        parts = str(value).split()
+        if len(parts) > 1:
+            yield "a word left out", " ".join(parts[:-1])
+        yield "a word added", f"{value} Plus"
+        if digit := re.search(r"\d", str(value)):
+            changed = str((int(digit[0]) + 1) % 10)
+            yield "a digit changed", f"{str(value)[: digit.start()]}{changed}{str(value)[digit.end() :]}"
+
+
+class Name(Text):
+    """A person's name: titles do not count, and the last name may stand first before a comma."""
+
+    name = "name"
+    noun = "name"
+
+    def same(self, value: Any, reference: Any, format: Format) -> bool:
+        def ways(text: str) -> set[tuple[str, ...]]:
+            last, comma, first = str(text).partition(",")
+            turned = f"{first} {last}" if comma and first.strip() else str(text)
+            return {tuple(w for w in way if w not in _TITLES) for way in spellings(turned)}
+
+        return bool(ways(value) & ways(reference))
+
+    def sentence(self, format: Format) -> str:
+        return "one name, as it is written there"
+
+
+class Choice(Text):
+    """One of ``options``."""
+
+    name = "choice"
+    noun = "choice"
+
+    def candidates(self, format: Format) -> list[str]:
+        return [str(one) for one in format.options] if isinstance(format.options, list) else []
+
+    def parse(self, given: Any, ask: Ask) -> Any | None:
+        value = super().parse(given, ask)
+        return value if value in self.candidates(ask.format) else None
+
+    def sentence(self, format: Format) -> str:
+        return f"one of: {', '.join(self.candidates(format))}"
+
+    def schema(self, format: Format) -> dict[str, Any]:
+        return {"enum": self.candidates(format)}
+
+    def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
+        for other in self.candidates(format):
+            if not self.same(other, value, format):
+                yield "another option", other
+
+
+TEXT, NAME, CHOICE = Text(), Name(), Choice()
