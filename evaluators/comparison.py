@@ -10,6 +10,7 @@ from typing import Any
 from tasks import matching
 from tasks.specs import Answered, Comparison
 
+from . import values
 from .base import show
 
 
@@ -114,6 +115,9 @@ def compare(spec: Comparison, found: Any, rows: list[Any]) -> tuple[bool, str, s
             problem = f"{len(rows)} found, {value} expected"
         elif name == "matches" and matching.search(str(value), text) is None:
             problem = f"{show(text, 200)} does not match {value}"
+        elif name == "facts":
+            left_out = values.missing(text, value)
+            problem = f"it does not say: {'; '.join(left_out)}" if left_out else None
         elif name == "number":
             problem = number_problem(value, found)
         if problem:

@@ -10,13 +10,16 @@ import string
 from collections.abc import Mapping
 from typing import Any, get_args
 
+from pydantic import ValidationError
+
 from .actions import Scroll
+from .formats import Format
 from .patterns import unrendered
 
 METHODS = ("CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE")
 BOUNDS = ("is", "min", "max", "above", "below")
 """Of ``number:``."""
-CELL_RULES = ("any", "not", "one_of", "contains", "text", "like", "between", "number")
+CELL_RULES = ("any", "not", "one_of", "contains", "text", "like", "between", "number", "facts")
 DIRECTIONS: tuple[str, ...] = get_args(Scroll.model_fields["direction"].annotation)
 
 _KEYS = """
@@ -154,12 +157,45 @@ def _check_cell(want: Any) -> None:
                 raise ValueError("one_of: takes a list")
             for option in value:
                 _check_cell(option)
+        elif rule == "facts":
+            check_facts(value)
         elif rule == "between":
             if not isinstance(value, list) or len(value) != 2:
                 raise ValueError("between: takes [low, high]")
             _in_order("low", value[0], "high", value[1])
         elif rule == "number":
             check_number(value)
+
+
+def check_facts(facts: Any) -> None:
+    """Refuse facts that no text can state: see ``evaluators.values.facts``.
+
+    Raises:
+        ValueError: they are no list, or one of them is neither a phrase nor a typed value.
+    """
+    if unrendered(facts):
+        return
+    if not isinstance(facts, list) or not facts:
+        raise ValueError("facts: takes a list of phrases, lists of phrases and typed values")
+    for some in facts:
+        if some == []:
+            raise ValueError("facts: a list of phrases of which one will do is empty")
+        for fact in some if isinstance(some, list) else [some]:
+            if isinstance(fact, Mapping):
+                _check_typed(fact)
+            elif isinstance(fact, bool) or not re.search(r"\w", str(fact) if fact is not None else ""):
+                raise ValueError(f"facts: {fact!r} is no phrase and no {{type: ..., value: ...}}")
+
+
+def _check_typed(fact: Mapping[str, Any]) -> None:
+    if fact.get("type") in (None, "text", "name", "choice", "address", "boolean"):
+        raise ValueError("facts: what has no type of its own (a date, an amount) is written as a phrase")
+    if fact.get("value") is None:
+        raise ValueError("facts: a typed fact is {type: ..., value: ...}")
+    try:
+        Format.model_validate({key: value for key, value in fact.items() if key != "value"})
+    except ValidationError as error:
+        raise ValueError(f"facts: {error.errors()[0]['msg'].removeprefix('Value error, ')}") from error
 
 
 def _in_order(low_name: str, low: Any, high_name: str, high: Any) -> None:

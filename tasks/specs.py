@@ -26,11 +26,12 @@ from .patterns import (
     once_rendered,
     unrendered,
 )
-from .rules import check_count, check_method, check_number, check_row, check_span, check_status
+from .rules import check_count, check_facts, check_method, check_number, check_row, check_span, check_status
 
 Counted = Annotated[Any, once_rendered(check_count)]
 Span = Annotated[Any, once_rendered(check_span)]
 Numeric = Annotated[Any, once_rendered(check_number)]
+Facts = Annotated[Any, once_rendered(check_facts)]
 Status = Annotated[Any, once_rendered(check_status)]
 Method = Annotated[str, once_rendered(check_method)]
 
@@ -65,7 +66,7 @@ _LOOKED_AT_BY: dict[str, tuple[str, ...]] = {
 }
 
 # Ways to compare what was found on a page, in a database or in an API with what was expected.
-COMPARISONS = ("equals", "contains", "absent", "count", "matches", "number", "any_of")
+COMPARISONS = ("equals", "contains", "absent", "count", "matches", "number", "any_of", "facts")
 
 
 def nested(model: type[BaseModel], data: Any, where: tuple[str | int, ...]) -> None:
@@ -210,6 +211,7 @@ class Comparison(Spec):
     matches: Regex | None = None
     number: Numeric = None
     any_of: list[Any] | None = None
+    facts: Facts = None
 
     @model_validator(mode="after")
     def _some(self) -> Comparison:

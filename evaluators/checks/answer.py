@@ -45,6 +45,8 @@ class AnswerCheck(Check):
             if self.task.answer is not None and spec.kind in ("exact", "must_include"):
                 for value in _accepted(spec.value):
                     values.value_of(value, self.task.answer)
+            if spec.kind == "facts":
+                values.missing("", spec.value)  # raises where a fact's value is none of its type
         elif spec.unachievable is None:
             oldvalues.check_reference(spec.kind, spec.value, intent=self.task.intent, options=spec.options)
 
@@ -135,13 +137,17 @@ class AnswerCheck(Check):
             return False, f"malformed: {reading.why}"
         if spec.not_achievable is not None:
             return self._refusal(reading, evidence)
+        if spec.kind == "facts" and (reading.status == "done" or reading.value is not None):
+            left_out = values.missing(str(reading.value), spec.value, self.task.intent)
+            return not left_out, f"left out: {'; '.join(left_out)}" if left_out else "it says every fact"
         if reading.status != "done":
             return False, f"the answer says {reading.status}, and the task can be done"
         assert format is not None
-        if spec.kind == "facts":
-            left_out = values.missing(str(reading.value), spec.value, self.task.intent)
-            return not left_out, f"left out: {'; '.join(left_out)}" if left_out else "it says every fact"
         right = [values.value_of(one, format) for one in _accepted(spec.value)]
+        if spec.kind == "must_include":
+            enough = len(reading.value) <= 2 * len(right[0]) + 2  # a list of everything is no answer
+            held = enough and values.includes(reading.value, right[0], format.list_of or format)
+            return held, "it holds every item" if held else "an item is missing, or far more are named"
         if any(values.same(reading.value, one, format) for one in right):
             return True, f"the value is right ({reading.how} reading)"
         return False, f"the value is {show(reading.value, 200)}"

@@ -13,6 +13,7 @@ from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
 from evaluators.comparison import holds, number_problem, same, text_of
 from evaluators.noise import site_noise
 from evaluators.urls import glob
+from evaluators.values import missing
 from tasks.rules import CELL_RULES
 from tasks.specs import ChangesSpec, TableRule
 
@@ -32,6 +33,12 @@ class ChangesCheck(Check):
 
     kind = "changes"
     spec: ChangesSpec
+
+    def sound(self) -> None:
+        """Every rule is tried on an empty row: a fact's value that is none of its type raises."""
+        for rule in (rule for tables in (self.spec.sites or {}).values() for rule in tables.values()):
+            for row in (row for kind in KINDS for row in _rows(getattr(rule, kind))):
+                row_problems("changed", {"after": dict.fromkeys(row, ""), "columns": []}, row)
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         return {
@@ -60,6 +67,10 @@ class ChangesCheck(Check):
             found="; ".join(found) or "none",
             why="; ".join(problems) or "exactly what was asked for was written",
         )
+
+
+def _rows(rule: Any) -> list[dict[str, Any]]:
+    return rule if isinstance(rule, list) else []
 
 
 def without_noise(changes: dict[str, Any], noise: dict[str, Any]) -> dict[str, Any]:
@@ -242,7 +253,8 @@ def fits(want: Any, found: Any) -> bool:
 
     A plain value must be the same. A mapping names a rule: ``any``, ``not``, ``one_of``, ``contains``
     (at word borders), ``text`` (but for case and white space), ``between: [low, high]``, ``number``
-    (by value, for decimals, which are told as text), ``like`` with ``*`` for any characters.
+    (by value, for decimals, which are told as text), ``like`` with ``*`` for any characters,
+    ``facts: [...]`` for what a freely worded text must say.
     """
     if not isinstance(want, dict):
         return same(want, found)
@@ -263,6 +275,8 @@ def fits(want: Any, found: Any) -> bool:
             ok = number_problem(value, found) is None
         elif rule == "between":
             ok = _between(value, found)
+        elif rule == "facts":
+            ok = not missing(str(found or ""), value)
         else:
             raise ValueError(f"a column knows {', '.join(CELL_RULES)}, not '{rule}'")
         if not ok:
