@@ -232,20 +232,26 @@ class Answered(Comparison):
 
 
 class PageSpec(Answered):
-    """A place on a page that the evaluator opens afresh, with the session of the site's profile."""
+    """A place on a page that the evaluator opens afresh, with the session of the site's profile.
+
+    ``js`` is an expression, or a function without arguments, that a browser evaluates in the page.
+    """
 
     url: str
     css: str | None = None
     xpath: XPathText | None = None
+    js: str | None = Field(default=None, min_length=1)
     attribute: str | None = None
     profile: str | None = None
     render: bool = False
 
     @model_validator(mode="after")
     def _one_locator(self) -> PageSpec:
-        locators = [name for name in ("css", "xpath") if getattr(self, name) is not None]
+        locators = [name for name in ("css", "xpath", "js") if getattr(self, name) is not None]
         if len(locators) > 1 or (not locators and self.expected()):
-            raise ValueError("write either css: or xpath:")
+            raise ValueError("write one of css:, xpath: and js:")
+        if self.attribute is not None and "js" in locators:
+            raise ValueError("attribute: goes with css: or xpath:; js: gives what it reads itself")
         if self.css is not None and not self.render and not unrendered(self.css):
             check_css(self.css)  # where a browser looks, it knows more selectors
         return self

@@ -1,11 +1,13 @@
 """``page``: a place on a page that the evaluator opens afresh, never the agent's own tab.
 
 The page is fetched over plain HTTP with the profile's session and read with CSS or XPath; with
-``render: true`` it is opened in a browser context of its own, for places that scripts make.
+``render: true``, or a locator in JavaScript, it is opened in a browser context of its own, for places
+that scripts make and for the state of a page.
 """
 
 from __future__ import annotations
 
+import json
 from math import isfinite
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +22,20 @@ from sites.facts import site_of, site_url
 from tasks.specs import PageSpec
 
 RENDER_SECONDS = 60.0
+SCRIPT_SECONDS = 10.0
+"""How long a locator in JavaScript may wait for something."""
+LONGEST = 200_000
+"""Characters of JSON that a locator may give: it ends up in the episode's evidence."""
+
+# Playwright would turn what is no JSON into something else, and wait for a promise without end.
+_ASKED = """Promise.race([
+  (async () => {{
+    const asked = ({source}
+    );
+    return JSON.stringify(typeof asked === 'function' ? await asked() : await asked);
+  }})(),
+  new Promise((_, refuse) => setTimeout(() => refuse(new Error('no result within {seconds:g} s')), {ms:.0f})),
+])"""
 
 _APART = frozenset(
     [
@@ -83,7 +99,7 @@ class PageCheck(Check):
                 "problem": "this is not a page of the task's sites",
             }
         profile = self.spec.profile or self.task.profile.get(site)
-        if self.spec.render:
+        if self.spec.render or self.spec.js is not None:
             return self._render(world, site, profile, url, browser)
         parts = urlsplit(url)
         path = parts.path or "/"
@@ -119,7 +135,7 @@ class PageCheck(Check):
     ) -> dict[str, Any]:
         if browser is None:
             raise WebariumError(
-                "this page needs a browser (render: true) and none was given",
+                "this page needs a browser (render: true, js:) and none was given",
                 remedy="collect while the run's browser is open, or read the page without render",
             )
         # whatever a site or an agent put into the page must not keep the evaluator waiting
@@ -138,20 +154,29 @@ class PageCheck(Check):
         context.add_cookies([{"name": c["name"], "value": c["value"], "url": base} for c in cookies])
         tab = context.new_page()
         response = tab.goto(url, wait_until="networkidle")
+        status = response.status if response else None
+        if status_problem(self.spec, {"status": status}):
+            return {"status": status, "found": []}  # it fails; scripts for another page would stumble here
+        if self.spec.js is not None:
+            return {"status": status, "found": _evaluated(tab, self.spec.js)}
+        if self.spec.css is None and self.spec.xpath is None:
+            return {"status": status, "found": []}
         selector = f"css={self.spec.css}" if self.spec.css else f"xpath={self.spec.xpath}"
         elements = tab.query_selector_all(selector)
         if self.spec.attribute:
             found = [element.get_attribute(self.spec.attribute) for element in elements]
         else:
             found = [element.inner_text() for element in elements]
-        status = response.status if response else None
         return {"status": status, "found": [text_of(v) for v in found if v is not None]}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         found = evidence["found"]
-        single = found[0] if len(found) == 1 else found
+        if self.spec.js is not None:
+            single, found = found, found if isinstance(found, list) else [] if found is None else [found]
+        else:
+            single = found[0] if len(found) == 1 else found
         passed, expected, why = compare(self.spec, single, found)
-        place = self.spec.css or self.spec.xpath
+        place = self.spec.css or self.spec.xpath or self.spec.js
         if evidence.get("problem"):
             passed, why = False, evidence["problem"]
         elif problem := status_problem(self.spec, evidence):
@@ -163,3 +188,27 @@ class PageCheck(Check):
         )
         at = f" at {place}" if place else ""
         return self.verdict(passed, expected=f"{evidence['url']}{at}: {expected}", found=single, why=why)
+
+
+def _evaluated(tab: Any, source: str) -> Any:
+    """What a locator in JavaScript gives.
+
+    Raises:
+        WebariumError: it throws, takes too long, or gives what is no JSON.
+    """
+    asked = _ASKED.format(source=source, seconds=SCRIPT_SECONDS, ms=SCRIPT_SECONDS * 1000)
+    try:
+        text = tab.evaluate(asked)
+    except Exception as error:
+        message = str(error).partition("\n")[0].removeprefix("Page.evaluate: ") or type(error).__name__
+        raise WebariumError(
+            f"the locator '{source[:80]}' failed: {message}",
+            remedy="try it in the console of a browser; write ?. behind what may not be there",
+        ) from error
+    if not isinstance(text, str) or len(text) > LONGEST:
+        what = f"{len(text)} characters" if isinstance(text, str) else "nothing that JSON can hold"
+        raise WebariumError(
+            f"the locator '{source[:80]}' gives {what}",
+            remedy="let it give null, a number, a text, or a short list or mapping of these",
+        )
+    return json.loads(text)

@@ -181,3 +181,25 @@ def test_only_pages_of_the_tasks_sites_are_opened(url: str) -> None:
 def test_a_failing_page_says_so() -> None:
     verdict = verdict_on({"page": {"url": f"{SHOP}/gone/", "css": "address", "contains": "Waren"}})
     assert "answered 404" in verdict.why
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ({"js": "1", "css": "p", "equals": 1}, "one of css:, xpath: and js:"),
+        ({"css": "p", "xpath": "//p", "equals": 1}, "one of css:, xpath: and js:"),
+        ({"equals": 1}, "one of css:, xpath: and js:"),
+        ({"js": "1", "attribute": "href", "equals": 1}, "attribute: goes with css: or xpath:"),
+        ({"js": "", "equals": 1}, "at least 1 character"),
+        ({"js": "1"}, "say what is expected"),
+    ],
+)
+def test_a_page_has_one_locator(spec: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        PageSpec.model_validate({"url": f"{SHOP}/", **spec})
+
+
+def test_a_locator_in_javascript_needs_a_browser() -> None:
+    verdict = verdict_on({"page": {"url": f"{SHOP}/a/", "js": "1", "equals": 1}})
+    assert verdict.status == "error"
+    assert "needs a browser" in verdict.why
