@@ -118,7 +118,10 @@ def _verified(tasks: Path, outcomes: Path, options: Options) -> Report:
 def _mind2web(tasks: Path, outcomes: Path, options: Options) -> Report:
     demos = mind2web.load_demonstrations(tasks)
     predictions = mind2web.load_predictions(outcomes, demos)
-    scores = [mind2web.score_task(demo, predictions.get(demo.annotation_id, {})) for demo in demos]
+    scores = [
+        mind2web.score_task(demo, predictions.get(demo.annotation_id, {}), original=options.original)
+        for demo in demos
+    ]
     rows = [
         Row(
             score.annotation_id,
@@ -138,7 +141,7 @@ def _weblinx(tasks: Path, outcomes: Path, options: Options) -> Report:
     rows: list[Row] = []
     turns: list[weblinx.TurnScore] = []
     for dialogue in weblinx.load_dialogues(tasks):
-        scored = weblinx.score_dialogue(dialogue, guesses)
+        scored = weblinx.score_dialogue(dialogue, guesses, original=options.original)
         turns += scored
         summary = weblinx.summarize(scored)
         if summary:
@@ -184,6 +187,7 @@ def _webcanvas(tasks: Path, outcomes: Path, options: Options) -> Report:
         "completion_rate": webcanvas.completion_rate(results),
         "task_success_rate": webcanvas.success_rate(results, options.tolerance),
         "efficiency_score": webcanvas.efficiency_score(results),
+        "efficiency_score_where_won": webcanvas.efficiency_score(results, won_only=True),
         "human_alignment_score": webcanvas.human_alignment_score(results),
     }
     return Report("webcanvas", rows, figures | _strangers(outcomes, [str(task.index) for task in known]))

@@ -3,12 +3,15 @@
 Each step is judged for itself, with the recorded history before it: was an acceptable element chosen, and
 how much of the operation is right? A step succeeds when both are fully right, a task when all its steps do.
 Step-wise figures are averaged within a task first and then over tasks (macro average).
+
+``original`` follows the authors' code where it is not what their paper says: a value counts for clicks, too,
+and an operation on no element, or where none was acceptable, is worth nothing.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,8 +21,10 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from .files import FormatError, read_once
 
-#: Operations of the paper (section 2); hovering and pressing Enter were recorded as clicks.
+#: Operations of the paper (section 2).
 OPERATIONS = ("CLICK", "TYPE", "SELECT")
+#: Hovering and pressing Enter count as clicks (section 2), however they are written.
+_CLICKS = frozenset({"HOVER", "ENTER", "PRESS ENTER"})
 
 
 class Candidate(BaseModel):
@@ -56,11 +61,23 @@ class Operation(BaseModel):
     def _none(cls, value: Any) -> Any:
         return "" if value is None else value
 
-    def tokens(self) -> Counter[str]:
+    @property
+    def kind(self) -> str:
+        """``CLICK``, ``TYPE`` or ``SELECT``; empty for anything else."""
+        name = " ".join(re.split(r"[\s_-]+", self.op.upper().strip()))
+        if name in _CLICKS:
+            return "CLICK"
+        return "SELECT" if name == "SELECT OPTION" else name if name in OPERATIONS else ""
+
+    def tokens(self, *, original: bool = False) -> frozenset[str]:
         """The tokens that operation F1 compares: the operation and, unless it is a click, the words of its
-        value."""
-        op = self.op.upper()
-        return Counter([op] if op == "CLICK" else [op, *self.value.split()])
+        value. ``original``: words of the value's first line for every operation, as the authors' code has it.
+        """
+        if original:
+            value = next(iter(self.value.strip().splitlines()), "")
+        else:
+            value = "" if self.kind == "CLICK" else self.value
+        return frozenset([self.kind, *value.split()]) - {""}
 
 
 class Action(BaseModel):
@@ -169,29 +186,39 @@ def element_accuracy(element: str | None, acceptable: Iterable[str]) -> float:
     return 1.0 if element is not None and element in set(acceptable) else 0.0
 
 
-def operation_f1(predicted: Operation, reference: Operation) -> float:
-    """Token-level F1 of the operation; for clicks that is plain accuracy.
+def operation_f1(predicted: Operation, reference: Operation, *, original: bool = False) -> float:
+    """Token-level F1 of the operation, over sets of tokens as the authors' code has them.
 
-    Tokens are counted as often as they occur, so "new new york" is not the same as "new york".
+    For clicks that is plain accuracy, as the paper says; ``original`` compares what was predicted as the
+    value of a click as well. The recorded click has none.
     """
-    ours, theirs = predicted.tokens(), reference.tokens()
-    common = sum((ours & theirs).values())
-    return 2 * common / (ours.total() + theirs.total())
+    ours = predicted.tokens(original=original)
+    theirs = reference.tokens(original=original and reference.kind != "CLICK")
+    if not ours or not theirs:
+        return float(ours == theirs)
+    return 2 * len(ours & theirs) / (len(ours) + len(theirs))
 
 
-def score_step(action: Action, prediction: Prediction | None) -> StepScore:
+def score_step(action: Action, prediction: Prediction | None, *, original: bool = False) -> StepScore:
     """One step against its prediction; no prediction scores nothing."""
     if prediction is None:
         return StepScore(0.0, 0.0)
+    if original and (prediction.element is None or not action.acceptable):
+        return StepScore(0.0, 0.0)
     return StepScore(
         element_accuracy(prediction.element, action.acceptable),
-        operation_f1(prediction.operation, action.operation),
+        operation_f1(prediction.operation, action.operation, original=original),
     )
 
 
-def score_task(demonstration: Demonstration, predictions: Mapping[str, Prediction]) -> TaskScore:
+def score_task(
+    demonstration: Demonstration, predictions: Mapping[str, Prediction], *, original: bool = False
+) -> TaskScore:
     """One task against its predictions, by ``action_uid``."""
-    steps = tuple(score_step(action, predictions.get(action.action_uid)) for action in demonstration.actions)
+    steps = tuple(
+        score_step(action, predictions.get(action.action_uid), original=original)
+        for action in demonstration.actions
+    )
     return TaskScore(demonstration.annotation_id, steps)
 
 

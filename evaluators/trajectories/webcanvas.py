@@ -75,9 +75,13 @@ class KeyNode:
 # ---- the nine functions -------------------------------------------------------------------------
 
 
-def url_exact(url: str, reference: str, key: str = "") -> Match:
+def url_exact(url: str, reference: str, key: str = "", *, original: bool = False) -> Match:
     """URL, exact match: the whole address is the reference (``*`` in it stands for anything), or the named
-    query term has just this value."""
+    query term has just this value. ``original``: letter by letter, escapes aside, and the term's first value.
+    """
+    if original:
+        found = unquote(url) if not key else next(iter(map(unquote, _terms(url, key)[:1])), "")
+        return Match(bool(found) and found == reference, f"{key or 'the address'} is {found or 'missing'}")
     if key:
         values = _terms(url, key)
         return Match(reference in values, f"{key} is {', '.join(values) or 'missing'}")
@@ -92,7 +96,7 @@ def url_include(url: str, reference: str, key: str = "", *, original: bool = Fal
     """
     if key:
         values = _terms(url, key)
-        found = any(_part(value, reference, original) for value in values)
+        found = any(_part(value, reference, original) for value in (values[:1] if original else values))
         return Match(found, f"{key} is {', '.join(values) or 'missing'}")
     parts = urlsplit(url)
     text = unquote(parts.netloc + parts.path + (f"#{parts.fragment}" if parts.fragment else ""))
@@ -176,7 +180,7 @@ def match(node: KeyNode, state: State, *, judge: Semantic | None = None, origina
     """
     if node.target == "url":
         if node.function == "exact":
-            return url_exact(state.url, node.reference, node.key)
+            return url_exact(state.url, node.reference, node.key, original=original)
         if node.function == "include":
             return url_include(state.url, node.reference, node.key, original=original)
         return url_semantic(state.url, node.reference, node.key, judge=judge)
@@ -184,7 +188,9 @@ def match(node: KeyNode, state: State, *, judge: Semantic | None = None, origina
         return element_path_include(state.path, node.reference)
     if node.target == "element_path" and node.function == "semantic":
         return element_path_semantic(state.path, node.reference)
-    if node.netloc and node.netloc.lower() not in urlsplit(state.url).netloc.lower():
+    host = urlsplit(state.url).netloc
+    there = _site(host) == node.netloc if original else node.netloc.lower() in host.lower()
+    if node.netloc and not there:
         return Match(False, f"{state.url or 'no address'} is not on {node.netloc}")
     if node.target == "element_path":
         return element_path_exact(state.path, node.reference, node.method, state.html)
@@ -293,10 +299,15 @@ def success_rate(results: Iterable[TaskResult], tolerance: int = 0) -> float | N
     return sum(result.success(tolerance) for result in results) / len(results) if results else None
 
 
-def efficiency_score(results: Iterable[TaskResult]) -> float | None:
-    """Mean efficiency score over the tasks that won a point."""
-    values = [result.efficiency for result in results if result.efficiency is not None]
-    return sum(values) / len(values) if values else None
+def efficiency_score(results: Iterable[TaskResult], *, won_only: bool = False) -> float | None:
+    """Mean efficiency score over all tasks; one that won no point counts 0, as in the authors' code.
+
+    ``won_only``: over the tasks that won a point, the only ones for which the paper's formula is defined.
+    """
+    values = [result.efficiency for result in results]
+    if won_only:
+        values = [value for value in values if value is not None]
+    return sum(value or 0.0 for value in values) / len(values) if values else None
 
 
 def human_alignment_score(results: Iterable[TaskResult]) -> float | None:
@@ -321,6 +332,13 @@ def _terms(url: str, key: str) -> list[str]:
 
 def _part(text: str, reference: str, original: bool) -> bool:
     return reference in text if original else holds(text, reference)
+
+
+def _site(host: str) -> str:
+    """The label by which the authors name a host: ``shop`` of www.shop.com and of shop.com."""
+    labels = host.split(".")
+    at = 1 if host.startswith("www") else 0
+    return labels[at] if len(labels) > at + 1 else ""
 
 
 def _bare(path: str) -> str:

@@ -3,6 +3,9 @@
 Every turn of the navigator is judged for itself: did the prediction have the right intent, how well does
 its element overlap the recorded one, how much of its text is right? The overall score is the mean of the
 turn scores over all turns (micro average).
+
+``original`` follows the authors' code where it is not what their paper says; see ``score_turn`` and
+``Dialogue.reference``.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from pydantic import BaseModel, ConfigDict
 from sacrebleu.metrics import CHRF
 
 from .files import FormatError, check_model, read_json, read_once
+from .weblinx_text import UID, UNKNOWN, Action, Box, intent_of, parse_action, parse_as_published
 
 ELEMENT_GROUP = frozenset({"click", "textinput", "submit"})
 TEXT_GROUP = frozenset({"load", "say", "textinput"})
@@ -25,46 +29,25 @@ TEXT_GROUP = frozenset({"load", "say", "textinput"})
 EVALUATED = ELEMENT_GROUP | TEXT_GROUP
 
 _CHRF = CHRF()  # characters up to n = 6 and sacrebleu's defaults otherwise, as the paper says
-_UID = "data-webtasks-id"
-
-
-@dataclass(frozen=True)
-class Box:
-    """Bounding box in CSS pixels."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @property
-    def area(self) -> float:
-        """Area in square pixels; 0 for an empty or inverted box."""
-        return max(0.0, self.right - self.left) * max(0.0, self.bottom - self.top)
-
-
-@dataclass(frozen=True)
-class Action:
-    """One action: an intent with the arguments it has.
-
-    ``text`` is what is said or typed, ``url`` what is loaded.
-    """
-
-    intent: str
-    box: Box | None = None
-    text: str | None = None
-    url: str | None = None
-    uid: str | None = None
 
 
 @dataclass(frozen=True)
 class TurnScore:
-    """One turn. ``iou`` and ``f1`` are None where the reference has no element or no text to compare."""
+    """One turn. ``iou`` and ``f1`` are None where the reference has no element or no text to compare.
+
+    ``text`` is what the turn adds to the text group where that is not ``f1``.
+    """
 
     intent: str
     intent_match: float
     iou: float | None
     f1: float | None
+    text: float | None = None
+
+    @property
+    def grouped(self) -> float | None:
+        """What counts in the text group."""
+        return self.f1 if self.text is None else self.text
 
     @property
     def score(self) -> float:
@@ -117,38 +100,48 @@ def chrf(predicted: str | None, reference: str | None) -> float:
     return float(_CHRF.sentence_score(predicted, [reference]).score) / 100
 
 
-def url_segments(url: str) -> frozenset[str]:
+def url_segments(url: str, *, original: bool = False) -> frozenset[str]:
     """An address as segments (appendix A.4): the host without a leading ``www.``, then each part of the
-    path."""
+    path. ``original``: every leading w and dot of the host goes, capitals stay, and no host is one, too."""
     try:
         parts = urlsplit(url)
     except ValueError:
         return frozenset()
+    if original:
+        path = parts.path.strip("/")
+        return frozenset([parts.netloc.lstrip("w."), *(path.split("/") if path else ())])
     host = parts.netloc.lower().removeprefix("www.")
     return frozenset(segment for segment in [host, *parts.path.split("/")] if segment)
 
 
-def urlf(predicted: str | None, reference: str | None) -> float:
+def urlf(predicted: str | None, reference: str | None, *, original: bool = False) -> float:
     """URLF: F1 over the segments of two addresses."""
     if not predicted or not reference:
         return 0.0
-    ours, theirs = url_segments(predicted), url_segments(reference)
+    ours, theirs = url_segments(predicted, original=original), url_segments(reference, original=original)
     total = len(ours) + len(theirs)
     return 2 * len(ours & theirs) / total if total else 0.0
 
 
-def score_turn(predicted: Action | None, reference: Action) -> TurnScore:
-    """One turn; every figure is scaled by the intent match, so a wrong intent scores 0 throughout."""
-    predicted = predicted or Action("unknown")
+def score_turn(predicted: Action | None, reference: Action, *, original: bool = False) -> TurnScore:
+    """One turn; every figure is scaled by the intent match, so a wrong intent scores 0 throughout.
+
+    ``original``: a wrong intent counts 0 in both groups, whatever the turn, and in the text group an address
+    counts by chrF where that is better than URLF.
+    """
+    predicted = predicted or Action(UNKNOWN)
     im = intent_match(predicted, reference)
-    iou = f1 = None
+    if original and not im:
+        return TurnScore(reference.intent, 0.0, 0.0, 0.0)
+    iou = f1 = text = None
     if reference.intent in ELEMENT_GROUP:
         iou = im * box_iou(predicted.box, reference.box)
     if reference.intent == "load":
-        f1 = im * urlf(predicted.url, reference.url)
+        f1 = im * urlf(predicted.url, reference.url, original=original)
+        text = max(f1, chrf(predicted.url, reference.url)) if original else None
     elif reference.intent in TEXT_GROUP:
         f1 = im * chrf(predicted.text, reference.text)
-    return TurnScore(reference.intent, im, iou, f1)
+    return TurnScore(reference.intent, im, iou, f1, text)
 
 
 def summarize(turns: Sequence[TurnScore]) -> Scores | None:
@@ -159,77 +152,9 @@ def summarize(turns: Sequence[TurnScore]) -> Scores | None:
         turns=len(turns),
         intent_match=_mean(turn.intent_match for turn in turns) or 0.0,
         element_iou=_mean(turn.iou for turn in turns),
-        text_f1=_mean(turn.f1 for turn in turns),
+        text_f1=_mean(turn.grouped for turn in turns),
         overall=_mean(turn.score for turn in turns) or 0.0,
     )
-
-
-# ---- predictions as text ------------------------------------------------------------------------
-
-_CALL = re.compile(r"([A-Za-z_]+)\s*\(")
-# a value is quoted (with backslash escapes) or runs to the next comma or the closing bracket
-_ARGUMENT = re.compile(r'\s*([A-Za-z_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,)]*))\s*([,)]|$)')
-
-
-def parse_action(text: str, boxes: Mapping[str, Box] | None = None) -> Action:
-    """An action from the text an agent gives (table 3 and appendix B), e.g. ``click(uid="67e2")``.
-
-    Args:
-        text: the first call in it counts; ``text_input(text="a", uid="b")`` and ``textinput`` are one.
-        boxes: the boxes of the turn's page by uid, to find the element's; an element may also be named by
-            a point (``x``, ``y``: the smallest element there) or by its box (``left``, ``top`` ...).
-
-    Returns:
-        The action; its intent is ``unknown`` when the text holds no call.
-    """
-    call = _CALL.search(text)
-    if call is None:
-        return Action("unknown")
-    arguments = _arguments(text[call.end() :])
-    boxes = boxes or {}
-    uid = arguments.get("uid") or arguments.get(_UID)
-    box = boxes.get(uid) if uid else _box_of(arguments, boxes)
-    return Action(
-        intent=_intent(call.group(1)),
-        box=box,
-        text=arguments.get("text") or arguments.get("utterance") or arguments.get("value"),
-        url=arguments.get("url"),
-        uid=uid,
-    )
-
-
-def _arguments(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    place = 0
-    while argument := _ARGUMENT.match(text, place):
-        name, quoted, bare, end = argument.groups()
-        found[name] = (bare or "").strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted)
-        place = argument.end()
-        if end != ",":
-            break
-    return found
-
-
-def _box_of(arguments: Mapping[str, str], boxes: Mapping[str, Box]) -> Box | None:
-    try:
-        if {"left", "top", "right", "bottom"} <= arguments.keys():
-            left, top, right, bottom = (float(arguments[k]) for k in ("left", "top", "right", "bottom"))
-            return Box(left, top, right, bottom)
-        if {"x", "y"} <= arguments.keys():
-            x, y = float(arguments["x"]), float(arguments["y"])
-            there = [
-                box
-                for box in boxes.values()
-                if box.area and box.left <= x <= box.right and box.top <= y <= box.bottom
-            ]
-            return min(there, key=lambda box: box.area, default=None)
-    except ValueError:
-        return None
-    return None
-
-
-def _intent(name: str) -> str:
-    return name.lower().replace("_", "")
 
 
 # ---- the published file formats -----------------------------------------------------------------
@@ -264,26 +189,30 @@ class Dialogue:
     turns: tuple[Turn, ...]
     boxes: tuple[Mapping[str, Box], ...]
 
-    def reference(self, index: int) -> Action | None:
+    def reference(self, index: int, *, original: bool = False) -> Action | None:
         """The recorded action of a turn, or None when such a turn is not evaluated: something the
-        instructor said, an intent outside the five, an element whose box was not recorded."""
+        instructor said, or an intent outside the five.
+
+        An element without a recorded box overlaps nothing. ``original``: its turn is not evaluated, nor is a
+        click that leads to a copy, or to a submission of the same element.
+        """
         turn = self.turns[index]
         if turn.type == "chat":
             if (turn.speaker or "").lower() != "navigator":
                 return None
             return Action("say", text=turn.utterance or "")
         action = turn.action or {}
-        intent = _intent(str(action.get("intent", "")))
+        intent = intent_of(str(action.get("intent", "")))
         if intent not in EVALUATED:
             return None
         arguments = action.get("arguments") or {}
         properties = arguments.get("properties") or {}
         element = arguments.get("element") or {}
-        uid = (element.get("attributes") or {}).get(_UID)
+        uid = (element.get("attributes") or {}).get(UID)
         box = self.boxes[index].get(uid) if uid else None
-        box = box or _box(element.get("bbox"), f"{self.name}, turn {index}: bbox")
-        if intent in ELEMENT_GROUP and box is None:
+        if original and intent in ELEMENT_GROUP and (box is None or self._prepares(index, intent, uid)):
             return None
+        box = box or _box(element.get("bbox"), f"{self.name}, turn {index}: bbox")
         return Action(
             intent,
             box=box,
@@ -292,9 +221,21 @@ class Dialogue:
             uid=uid,
         )
 
-    def evaluated(self) -> list[int]:
+    def _prepares(self, index: int, intent: str, uid: str | None) -> bool:
+        """Whether a turn is a click that only leads to the next turn's copy or submission."""
+        if intent != "click" or index + 1 >= len(self.turns):
+            return False
+        action = self.turns[index + 1].action or {}
+        following = intent_of(str(action.get("intent", "")))
+        element = (action.get("arguments") or {}).get("element") or {}
+        same = (element.get("attributes") or {}).get(UID) == uid
+        return following == "copy" or (following == "submit" and same)
+
+    def evaluated(self, *, original: bool = False) -> list[int]:
         """Numbers of the turns that count."""
-        return [index for index in range(len(self.turns)) if self.reference(index) is not None]
+        return [
+            index for index in range(len(self.turns)) if self.reference(index, original=original) is not None
+        ]
 
 
 def load_dialogue(folder: Path) -> Dialogue:
@@ -326,15 +267,22 @@ def load_guesses(path: Path) -> dict[tuple[str, int], str]:
     return {(guess.demo_name, guess.turn_index): guess.output_predicted for guess in guesses}
 
 
-def score_dialogue(dialogue: Dialogue, guesses: Mapping[tuple[str, int], str]) -> list[TurnScore]:
-    """Every evaluated turn of a demonstration against what the agent gave; nothing given scores 0."""
+def score_dialogue(
+    dialogue: Dialogue, guesses: Mapping[tuple[str, int], str], *, original: bool = False
+) -> list[TurnScore]:
+    """Every evaluated turn of a demonstration against what the agent gave.
+
+    Nothing given scores 0; ``original``: only turns for which something was given count.
+    """
     scores = []
-    for index in dialogue.evaluated():
-        reference = dialogue.reference(index)
+    for index in range(len(dialogue.turns)):
+        reference = dialogue.reference(index, original=original)
         guess = guesses.get((dialogue.name, index))
-        predicted = None if guess is None else parse_action(guess, dialogue.boxes[index])
-        if reference is not None:
-            scores.append(score_turn(predicted, reference))
+        if reference is None or (original and guess is None):
+            continue
+        read = parse_as_published if original else parse_action
+        predicted = None if guess is None else read(guess, dialogue.boxes[index])
+        scores.append(score_turn(predicted, reference, original=original))
     return scores
 
 

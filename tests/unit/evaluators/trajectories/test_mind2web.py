@@ -23,15 +23,58 @@ DATA = Path(__file__).parents[3] / "data" / "trajectories" / "mind2web"
         (("TYPE", "york"), ("TYPE", "new york"), 0.8),
         # {SELECT, york} against {TYPE, york}: one of two tokens on each side
         (("SELECT", "york"), ("TYPE", "york"), 0.5),
-        # TYPE new new york against TYPE new york: 3 in common of 4 and 3, F1 = 6/7
-        (("TYPE", "new new york"), ("TYPE", "new york"), 6 / 7),
+        # sets, as in the authors' code: a word said twice is one token
+        (("TYPE", "new new york"), ("TYPE", "new york"), 1.0),
+        (("TYPE", "york new"), ("TYPE", "new york"), 1.0),
+        (("TYPE", "New York"), ("TYPE", "new york"), 1 / 3),  # capitals count: TYPE alone is shared
         (("", ""), ("TYPE", "york"), 0.0),
+        # hovering and pressing Enter are clicks, on both sides and in any spelling
+        (("HOVER", ""), ("CLICK", ""), 1.0),
+        (("press enter", ""), ("CLICK", ""), 1.0),
+        (("PRESS_ENTER", ""), ("HOVER", ""), 1.0),
+        (("CLICK", ""), ("ENTER", ""), 1.0),
+        (("ENTER", ""), ("TYPE", "york"), 0.0),
+        (("SELECT OPTION", "two"), ("SELECT", "two"), 1.0),
+        (("SCROLL", ""), ("CLICK", ""), 0.0),
     ],
 )
 def test_operation_f1(predicted: tuple[str, str], reference: tuple[str, str], f1: float) -> None:
     ours = Operation(op=predicted[0], value=predicted[1])
     theirs = Operation(op=reference[0], value=reference[1])
     assert mind2web.operation_f1(ours, theirs) == pytest.approx(f1)
+
+
+@pytest.mark.parametrize(
+    ("predicted", "reference", "f1"),
+    [
+        # {CLICK, anything} against {CLICK}: one of two and one of one, F1 = 2 * 1 / (2 + 1)
+        (("CLICK", "anything"), ("CLICK", ""), 2 / 3),
+        (("CLICK", ""), ("CLICK", "recorded"), 1.0),  # a recorded click has no value
+        (("TYPE", "york\nand more"), ("TYPE", "york"), 1.0),  # the value ends with its line
+        (("DRAG", "york"), ("TYPE", "york"), 2 / 3),  # an operation nobody knows is no token
+        (("HOVER", ""), ("CLICK", ""), 1.0),
+    ],
+)
+def test_operation_f1_of_the_code(predicted: tuple[str, str], reference: tuple[str, str], f1: float) -> None:
+    ours = Operation(op=predicted[0], value=predicted[1])
+    theirs = Operation(op=reference[0], value=reference[1])
+    assert mind2web.operation_f1(ours, theirs, original=True) == pytest.approx(f1)
+
+
+def test_an_operation_on_nothing() -> None:
+    """The authors' code knows no operation where no element was chosen, or none of those shown was right."""
+    operation = {"op": "CLICK", "value": ""}
+    target = mind2web.Action.model_validate(
+        {"action_uid": "a", "operation": operation, "pos_candidates": [{"backend_node_id": "1"}]}
+    )
+    nothing = target.model_copy(update={"pos_candidates": []})
+    chosen = mind2web.Prediction(annotation_id="t", action_uid="a", element="2", op="CLICK")
+    none = chosen.model_copy(update={"element": None})
+    scores = [
+        [mind2web.score_step(action, one, original=original).operation for original in (False, True)]
+        for action, one in ((target, chosen), (target, none), (nothing, chosen))
+    ]
+    assert scores == [[1.0, 1.0], [1.0, 0.0], [1.0, 0.0]]
 
 
 def test_any_acceptable_element_counts() -> None:

@@ -139,7 +139,11 @@ def test_efficiency_is_steps_for_each_point() -> None:
     assert result(4, 4, steps=6).efficiency == 1.5
     assert result(0, 4).efficiency is None
     # ES = L / P: 6/4 and 9/3; the task without a point has none
-    assert wc.efficiency_score([result(4, 4, 6), result(3, 4, 9), result(0, 4)]) == pytest.approx(2.25)
+    some = [result(4, 4, 6), result(3, 4, 9), result(0, 4)]
+    assert wc.efficiency_score(some) == pytest.approx(
+        (1.5 + 3 + 0) / 3
+    )  # over all, as the authors' code has it
+    assert wc.efficiency_score(some, won_only=True) == pytest.approx((1.5 + 3) / 2)
 
 
 @pytest.mark.parametrize(
@@ -182,3 +186,36 @@ def test_unknown_function_is_named(tmp_path: Path) -> None:
     file.write_text(text)
     with pytest.raises(FormatError, match="url_guessed_match"):
         load_tasks(file)[1].key_nodes()
+
+
+@pytest.mark.parametrize(
+    ("url", "reference", "key", "ours", "original"),
+    [
+        ("https://a.com/x", "https://a.com/x", "", True, True),
+        ("https://a.com/x/", "https://a.com/x", "", True, False),  # letter by letter
+        ("https://a.com/a%20b", "https://a.com/a b", "", True, True),
+        ("https://a.com/x?p=1&p=2", "2", "p", True, False),  # the first value alone
+        ("https://a.com/x?p=1&p=2", "1", "p", True, True),
+        ("https://a.com/x", "1", "p", False, False),
+    ],
+)
+def test_exact_addresses(url: str, reference: str, key: str, ours: bool, original: bool) -> None:
+    assert bool(wc.url_exact(url, reference, key)) is ours
+    assert bool(wc.url_exact(url, reference, key, original=True)) is original
+
+
+@pytest.mark.parametrize(
+    ("host", "netloc", "ours", "original"),
+    [
+        ("www.shop.com", "shop", True, True),
+        ("shop.com", "shop", True, True),
+        ("my.shop.com", "shop", True, False),  # the authors take the first label
+        ("my.shop.com", "my", True, True),
+        ("www.shop.com", "shop.com", True, False),
+    ],
+)
+def test_hosts_of_elements(host: str, netloc: str, ours: bool, original: bool) -> None:
+    node = wc.KeyNode("element_value", "exact", "lamp", netloc=netloc)
+    state = wc.State(url=f"https://{host}/x", value="lamp")
+    assert bool(wc.match(node, state)) is ours
+    assert bool(wc.match(node, state, original=True)) is original

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from evaluators.trajectories import weblinx
+from evaluators.trajectories import weblinx, weblinx_text
 from evaluators.trajectories.files import FormatError
 from evaluators.trajectories.weblinx import Action, Box
 
@@ -114,10 +115,125 @@ BOXES = {"a": Box(0, 0, 100, 100), "b": Box(10, 10, 20, 20)}
         ('say(speaker="navigator", utterance="Done :)") ; click(uid="a")', Action("say", text="Done :)")),
         ('load(url="https://a.com/?q=1,2")', Action("load", url="https://a.com/?q=1,2")),
         ("no idea", Action("unknown")),
+        # the intent is the call's name; what only stands before a bracket calls nothing
+        ('The user (navigator) wants click(uid="b")', Action("click", box=BOXES["b"], uid="b")),
+        ('Sure(ly): click(uid="b")', Action("click", box=BOXES["b"], uid="b")),
+        ('click (uid="b")', Action("unknown")),
+        ('dblclick(uid="b")', Action("unknown")),
+        ('action(intent="click", uid="b")', Action("click", box=BOXES["b"], uid="b")),
+        ('action(uid="b", intent="text_input", text="x")', Action("textinput", BOXES["b"], "x", uid="b")),
+        ('action(uid="b")', Action("unknown")),
+        ('action(intent="fly", uid="b")', Action("unknown")),
+        ('Click(uid="b")', Action("click", box=BOXES["b"], uid="b")),
     ],
 )
 def test_parse_action(text: str, action: Action) -> None:
     assert weblinx.parse_action(text, BOXES) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ('click(uid="b")', Action("click", box=BOXES["b"], uid="b")),
+        ('I will: click(uid="b")', Action("click", box=BOXES["b"], uid="b")),
+        ('The user (navigator) wants click(uid="b")', Action("unknown")),  # the first bracket decides
+        ('Sure(ly): click(uid="b")', Action("unknown")),
+        ('click (uid="b")', Action("unknown")),
+        ('pre-click(uid="b")', Action("click", box=BOXES["b"], uid="b")),
+        ('text_input(text="a, (b)", uid="a")', Action("textinput", BOXES["a"], "a, (b)", uid="a")),
+        ('textinput(value="x", uid="a")', Action("textinput", BOXES["a"], uid="a")),  # text= is its name
+        ('say(speaker="navigator", utterance="Done :)")', Action("say", text="Done :)")),
+        ('say(utterance="5")', Action("say")),  # digits become a number, and a number is no text
+        ('say(utterance="5.5")', Action("say")),
+        ('say(utterance="-5")', Action("say")),
+        ('say(utterance="5 lamps")', Action("say", text="5 lamps")),
+        ("click(x=20.4, y=20.4)", Action("click", box=BOXES["a"])),
+        ("click(x=9.5, y=12)", Action("click", box=BOXES["a"])),
+        ("click(left=10, top=10, right=20, bottom=20)", Action("click")),  # its box does not name it
+        ('load(url="https://a.com/?q=1,2")', Action("load", url="https://a.com/?q=1,2")),
+        ('action(intent="click", uid="b")', Action("click", box=BOXES["b"], uid="b")),
+        ("action(uid=b)", Action("unknown")),
+        ("no idea", Action("unknown")),
+        ("", Action("unknown")),
+    ],
+)
+def test_parse_as_published(text: str, action: Action) -> None:
+    assert weblinx_text.parse_as_published(text, BOXES) == action
+
+
+def test_boxes_reach_to_whole_pixels_in_the_code() -> None:
+    boxes = {"a": Box(10.6, 10, 20.2, 20)}
+    assert weblinx_text.parse_action("click(x=20.9, y=15)", boxes).box is None
+    assert weblinx_text.parse_as_published("click(x=20.9, y=15)", boxes).box == boxes["a"]
+
+
+@pytest.mark.parametrize(
+    ("predicted", "reference", "f1"),
+    [
+        ("https://www.a.com/x", "https://a.com/x", 1.0),
+        ("https://w3.org", "https://3.org", 1.0),  # every leading w and dot goes
+        ("https://A.com", "https://a.com", 0.0),
+        ("https://a.com//x", "https://a.com/x", 1.0),  # outer slashes go, and all of them
+        ("https://a.com/y//x", "https://a.com/y/x", 2 * 3 / (4 + 3)),  # an empty step is a step
+        ("/x", "https://a.com/x", 2 * 1 / 4),  # {"", x} and {a.com, x}
+    ],
+)
+def test_urlf_of_the_code(predicted: str, reference: str, f1: float) -> None:
+    assert weblinx.urlf(predicted, reference, original=True) == pytest.approx(f1)
+
+
+def turn(intent: str, uid: str | None = None, **arguments: object) -> dict[str, object]:
+    element = {"element": {"attributes": {"data-webtasks-id": uid}}} if uid else {}
+    return {
+        "type": "browser",
+        "action": {"intent": intent, "arguments": {**element, **arguments}},
+        "state": {"page": "page-1.html"},
+    }
+
+
+def test_which_turns_count(tmp_path: Path) -> None:
+    """By the paper all of the five intents; the authors' code leaves out what it cannot place."""
+    turns = [
+        turn("click", "known"),
+        turn("click", "lost"),  # no box was recorded
+        turn("click", "form"),  # leads to the submission of the same element
+        turn("submit", "form"),
+        turn("click", "known"),  # leads to the submission of another
+        turn("submit", "form"),
+        turn("click", "known"),  # leads to a copy
+        turn("copy", selected="x"),
+        turn("click"),  # no element was recorded
+    ]
+    box = {"left": 0, "top": 0, "right": 10, "bottom": 10}
+    (tmp_path / "bboxes").mkdir()
+    (tmp_path / "replay.json").write_text(json.dumps({"data": turns}))
+    (tmp_path / "bboxes" / "bboxes-1.json").write_text(json.dumps({"known": box, "form": box}))
+    dialogue = weblinx.load_dialogue(tmp_path)
+    assert dialogue.evaluated() == [0, 1, 2, 3, 4, 5, 6, 8]
+    assert dialogue.evaluated(original=True) == [0, 3, 4, 5]
+
+    guesses = {(tmp_path.name, index): 'click(uid="known")' for index in (0, 1, 3)}
+    ours = weblinx.summarize(weblinx.score_dialogue(dialogue, guesses))
+    assert ours is not None
+    # the lost box overlaps nothing, and nothing was given for five turns
+    assert (ours.turns, ours.intent_match) == (8, 2 / 8)
+    assert ours.overall == pytest.approx(1 / 8)
+    theirs = weblinx.summarize(weblinx.score_dialogue(dialogue, guesses, original=True))
+    assert theirs is not None
+    assert (theirs.turns, theirs.intent_match, theirs.overall) == (2, 1 / 2, 1 / 2)
+
+
+def test_groups_of_the_code() -> None:
+    """A wrong intent is 0 in both groups; an address counts by chrF in its group where that is better."""
+    say = weblinx.score_turn(Action("click"), Action("say", text="Hi"), original=True)
+    assert (say.iou, say.f1) == (0.0, 0.0)
+    load = weblinx.score_turn(
+        Action("load", url="https://b.com"), Action("load", url="https://a.com"), original=True
+    )
+    assert load.score == 0.0
+    assert load.grouped == weblinx.chrf("https://b.com", "https://a.com") > 0.5
+    ours = weblinx.score_turn(Action("load", url="https://b.com"), Action("load", url="https://a.com"))
+    assert ours.grouped == 0.0
 
 
 def test_replay_in_another_format(tmp_path: Path) -> None:
