@@ -198,6 +198,12 @@ def score(
     tolerance: Annotated[
         int, typer.Option("--tolerance", min=0, help="Key nodes that a success may lack.")
     ] = 0,
+    threshold: Annotated[
+        int, typer.Option("--threshold", min=1, max=5, help="Score that makes a key screenshot (WebJudge).")
+    ] = 3,
+    prompts: Annotated[
+        Path | None, typer.Option("--prompts", help="Folder with the authors' prompts for WebJudge.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Judge a finished run again from its evidence alone; exit code 1 when a verdict changed.
@@ -208,14 +214,27 @@ def score(
     from evaluators.dropin import commands
 
     exclusive(context, "tasks", "run", "write")
-    only_with(context, "tasks", "form", "original", "site", "ignore_query", "tolerance")
+    only_with(
+        context, "tasks", "form", "original", "site", "ignore_query", "tolerance", "threshold", "prompts"
+    )
     if tasks or outcomes:
         if not (tasks and outcomes):
             raise WebariumError("--tasks and --outcomes belong together", remedy="give both, or neither")
         only_with(context, "replies", "offline")  # those of a run have a folder of their own
+        given = {
+            "original",
+            "ignore_query",
+            "judge",
+            "replies",
+            "offline",
+            "tolerance",
+            "threshold",
+            "prompts",
+        }
         options = commands.Options(
-            original, site or [], ignore_query or [], judge, replies, offline, tolerance
-        )
+            original, site or [], ignore_query or [], judge, replies, offline, tolerance, threshold, prompts,
+            given=frozenset(name for name in given if written(context, name)),
+        )  # fmt: skip
         report = commands.run(tasks, outcomes, options, name=form, as_json=as_json)
         if broken := [row.task_id for row in report.rows if row.status == "error"]:
             raise WebariumError(

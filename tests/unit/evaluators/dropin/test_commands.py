@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,98 @@ def test_online_mind2web_is_scored_again_offline(tmp_path: Path, monkeypatch: py
     # 3 actions where a person needs 4
     assert first.figures["efficiency"] == pytest.approx(3 / 4)
     assert first.figures["success_by_difficulty"] == {"easy": 1.0}
+
+
+def test_unreadable_replies_are_no_failures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = TRAJECTORIES / "online_mind2web"
+    outcomes = tmp_path / "outcomes"
+    for name in ("lamp", "ride"):
+        shutil.copytree(folder / "lamp", outcomes / name)
+    (outcomes / "human_labels.json").write_text('{"lamp": true, "ride": false}')
+
+    def answer(request: dict[str, Any]) -> Any:
+        asked = texts(request)
+        if "<key_points>\n" not in asked:
+            return says_json({"key_points": ["one"]})
+        if "<actions>\n" not in asked:
+            return says_json({"description": "x", "score": 1})
+        lamp = "ride" not in asked.casefold()
+        return says_json({"reasons": "so", "status": "success" if lamp else "perhaps"})
+
+    monkeypatch.setenv("WEBARIUM_JUDGE_MODEL", "stand-in")
+    with StandIn([answer]) as standin:
+        monkeypatch.setenv("WEBARIUM_JUDGE_URL", standin.url)
+        report = commands.score(folder / "tasks.json", outcomes)
+    assert status_of(report) == {"lamp": "passed", "ride": "undecided"}
+    figures = report.figures
+    assert (figures["failed"], figures["undecided"], figures["unreadable_replies"]) == (0, 1, 1)
+    assert (figures["success_rate"], figures["success_rate_decided"]) == (0.5, 1.0)
+    assert figures["success_by_difficulty"] == {"easy": 1.0}  # the ride, a medium one, was not judged
+    assert figures["agreement"] == 1.0
+
+
+MIND2WEB = TRAJECTORIES / "mind2web"
+WEBLINX = TRAJECTORIES / "weblinx"
+WEBCANVAS = TRAJECTORIES / "webcanvas"
+
+
+@pytest.mark.parametrize(
+    ("tasks", "outcomes", "options", "told"),
+    [
+        (
+            WEBARENA / "tasks.json",
+            WEBARENA / "outcomes",
+            "--tolerance 1",
+            "--tolerance.*by the rules of webarena",
+        ),
+        (WEBARENA / "tasks.json", WEBARENA / "outcomes", "--tolerance 0", "--tolerance"),
+        (WEBARENA / "tasks.json", WEBARENA / "outcomes", "--threshold 3", "--threshold"),
+        (WEBARENA / "tasks.json", WEBARENA / "outcomes", "--replies r", "--replies.*without --judge"),
+        (
+            WEBARENA / "tasks.json",
+            WEBARENA / "outcomes",
+            "--replies r --offline",
+            "--offline and --replies.*without --judge",
+        ),
+        (
+            WEBARENA / "tasks.json",
+            WEBARENA / "outcomes",
+            "--original --ignore-query q",
+            "--ignore-query.*beside --original",
+        ),
+        (VERIFIED / "tasks.json", VERIFIED / "outcomes", "--ignore-query q", "--ignore-query"),
+        (VERIFIED / "tasks.json", VERIFIED / "outcomes", "--judge", "--judge"),
+        (
+            MIND2WEB / "demonstrations.json",
+            MIND2WEB / "predictions.jsonl",
+            "--site shopping=http://a",
+            "--site",
+        ),
+        (MIND2WEB / "demonstrations.json", MIND2WEB / "predictions.jsonl", "--tolerance 1", "--tolerance"),
+        (WEBLINX, WEBLINX / "results.json", "--judge --replies r", "--judge and --replies"),
+        (WEBCANVAS / "tasks.json", WEBCANVAS / "runs", "--ignore-query q", "--ignore-query"),
+        (WEBCANVAS / "tasks.json", WEBCANVAS / "runs", "--prompts p", "--prompts"),
+        (
+            TRAJECTORIES / "online_mind2web" / "tasks.json",
+            TRAJECTORIES / "online_mind2web",
+            "--original",
+            "--original.*by the rules of online-mind2web",
+        ),
+    ],
+)
+def test_options_that_a_format_would_ignore(tasks: Path, outcomes: Path, options: str, told: str) -> None:
+    from harness.commands.cli import app
+
+    arguments = ["score", "--tasks", str(tasks), "--outcomes", str(outcomes), *options.split()]
+    shown = CliRunner().invoke(app, arguments)
+    assert shown.exit_code == 2
+    said = " ".join(shown.output.split())
+    assert re.search(f"{told}.*leave ", said), said
+
+
+def test_options_from_python_are_looked_at_too() -> None:
+    with pytest.raises(WebariumError, match="--tolerance would be ignored by the rules of webarena"):
+        commands.score(WEBARENA / "tasks.json", WEBARENA / "outcomes", Options(tolerance=1))
 
 
 def test_command_line() -> None:

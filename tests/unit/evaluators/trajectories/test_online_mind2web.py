@@ -12,7 +12,8 @@ from standin import DROP, Reply, Script, StandIn, garbage, pictures, says, says_
 from evaluators.endpoint import Endpoint, EndpointError
 from evaluators.trajectories import online_mind2web as om
 from evaluators.trajectories.files import FormatError
-from evaluators.trajectories.online_mind2web import Result, WebJudge
+from evaluators.trajectories.online_mind2web import Result
+from evaluators.trajectories.webjudge import WebJudge
 
 DATA = Path(__file__).parents[3] / "data" / "trajectories" / "online_mind2web"
 PNG = [b"\x89PNG one", b"\x89PNG two", b"\x89PNG three"]
@@ -206,6 +207,76 @@ def test_replies_that_stay_unreadable_are_undecided() -> None:
         assert len(standin.requests) == 1 + 3  # stage 1, then stage 3 asked three times
     assert (verdict.success, verdict.undecided) == (False, True)
     assert "partly" in verdict.why
+
+
+@pytest.fixture
+def prompts(tmp_path: Path) -> Path:
+    """A folder as somebody makes it who copies the authors' prompts from their paper."""
+    folder = tmp_path / "prompts"
+    folder.mkdir()
+    for name in ("key_points", "key_screenshot", "outcome"):
+        (folder / f"{name}.md").write_text(f"The authors' prompt for {name}.")
+    return folder
+
+
+POINTS = says("**Key Points**:\n\n1. a lamp\n   2. the cheapest")
+GLANCE = "1. **Reasoning**: A list\nof lamps.\n\n2. **Score**: {}"
+
+
+def test_prompts_of_the_authors(prompts: Path) -> None:
+    glances = [says(GLANCE.format(score)) for score in (2, 4)]
+    told = says('Thoughts: sorted by price.\nStatus: "success"')
+    with StandIn([POINTS, *glances, says("No figure here."), told]) as standin:
+        verdict = WebJudge(Endpoint("stand-in", standin.url), prompts=prompts).judge("Buy", ["click"], PNG)
+        first, second, *_, last = standin.requests
+    assert (verdict.success, verdict.undecided) == (True, False)
+    assert verdict.key_points == ("1. a lamp", "2. the cheapest")
+    assert [glance.score for glance in verdict.glances] == [2, 4, 0]
+    assert (verdict.key_screenshots, verdict.unreadable) == ((1,), 1)
+    assert "prompt for key_points" in texts(first)
+    assert "1. a lamp\n2. the cheapest" in texts(second)
+    assert "1. click" in texts(last)
+    assert "1. A list of lamps." in texts(last)
+    assert len(pictures(last)) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "success", "undecided"),
+    [
+        ("Thoughts: fine\nStatus: success", True, False),
+        ("Thoughts: Status: unclear\nSTATUS: success", False, False),  # what follows the first one counts
+        ('Status: "failure"', False, False),
+        ("Status: partly", False, False),
+        ("It was a success.", False, True),
+    ],
+)
+def test_outcome_as_the_authors_read_it(prompts: Path, reply: str, success: bool, undecided: bool) -> None:
+    with StandIn([POINTS, says(reply)]) as standin:
+        verdict = WebJudge(Endpoint("stand-in", standin.url), prompts=prompts).judge("Buy", [], [])
+        assert len(standin.requests) == 2  # the authors ask nothing again
+    assert (verdict.success, verdict.undecided, verdict.unreadable) == (success, undecided, int(undecided))
+
+
+def test_prompts_that_are_missing(prompts: Path) -> None:
+    (prompts / "outcome.md").write_text(" ")
+    with pytest.raises(FormatError, match="outcome holds no prompt"):
+        WebJudge(Endpoint("stand-in", "http://a.test"), prompts=prompts)
+    (prompts / "outcome.md").unlink()
+    with pytest.raises(FormatError, match=r"outcome\.md"):
+        WebJudge(Endpoint("stand-in", "http://a.test"), prompts=prompts)
+
+
+def test_second_form_of_trajectories(tmp_path: Path) -> None:
+    steps = [{"action": f"do {n}", "screenshot": f"{n}.png", "thought": "well"} for n in range(3)]
+    record = {"schema_version": "online-mind2web-v2", "task_id": "t", "task": "Buy", "action_history": steps}
+    (tmp_path / "result.json").write_text(json.dumps(record))
+    trajectory = om.load_trajectory(tmp_path)
+    assert trajectory.actions == ("do 0", "do 1")  # the last step reports
+    assert [path.name for path in trajectory.screenshots] == ["0.png", "1.png", "2.png"]
+    steps[0]["screenshot"] = "../../elsewhere.png"
+    (tmp_path / "result.json").write_text(json.dumps(record))
+    with pytest.raises(FormatError):
+        om.load_trajectory(tmp_path)
 
 
 def test_no_model_is_set_up(monkeypatch: pytest.MonkeyPatch) -> None:

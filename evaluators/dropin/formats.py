@@ -1,0 +1,218 @@
+"""The published formats: how each is recognised, how outcomes are scored by it, which options it knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from evaluators.base import Judgement
+from evaluators.trajectories import mind2web, mind2web_live, online_mind2web, webcanvas, webjudge, weblinx
+from evaluators.trajectories.files import read_json
+
+from . import verified_tasks, webarena, webarena_verified
+from .addresses import Addresses
+from .outcome import folders_of, load_outcome
+from .report import Options, Report, Row, counts, each_outcome, left_over, missing
+from .snapshot import Snapshots
+
+# ---- one function a format ----------------------------------------------------------------------
+
+
+def _webarena(tasks: Path, outcomes: Path, options: Options) -> Report:
+    rows: list[Row] = []
+    with Snapshots() as snapshots:
+        settings = webarena.Settings(
+            original=options.original,
+            addresses=Addresses.read(outcomes, options.sites, tasks=tasks),
+            ignore=options.ignore_query,
+            judge=options.equivalence(),
+            snapshots=snapshots,
+        )
+        known = webarena.load_tasks(tasks)
+        for task in known:
+
+            def decide(folder: Path, task: webarena.WebArenaTask = task) -> Judgement:
+                return webarena.judge(task, load_outcome(folder), settings)
+
+            rows += each_outcome(task.id, outcomes, decide)
+    figures = counts(rows) | {"rules": "original" if options.original else "strict"}
+    return Report("webarena", rows, figures | left_over(outcomes, [task.id for task in known]))
+
+
+def _verified(tasks: Path, outcomes: Path, options: Options) -> Report:
+    addresses = Addresses.read(outcomes, options.sites, tasks=tasks)
+    rows: list[Row] = []
+    known = verified_tasks.load_tasks(tasks)
+    for task in known:
+
+        def decide(folder: Path, task: verified_tasks.VerifiedTask = task) -> Judgement:
+            return webarena_verified.judge(task, webarena_verified.load_outcome(folder), addresses)
+
+        rows += each_outcome(task.id, outcomes, decide)
+    figures = counts(rows) | left_over(outcomes, [task.id for task in known])
+    return Report("webarena-verified", rows, figures)
+
+
+def _mind2web(tasks: Path, outcomes: Path, options: Options) -> Report:
+    demos = mind2web.load_demonstrations(tasks)
+    predictions = mind2web.load_predictions(outcomes, demos)
+    scores = [
+        mind2web.score_task(demo, predictions.get(demo.annotation_id, {}), original=options.original)
+        for demo in demos
+    ]
+    rows = [
+        Row(
+            score.annotation_id,
+            "passed" if score.success else "failed",
+            score.step_success_rate,
+            f"{sum(step.success for step in score.steps)} of {len(score.steps)} steps",
+            {"element_accuracy": score.element_accuracy, "operation_f1": score.operation_f1},
+        )
+        for score in scores
+    ]
+    summary = mind2web.summarize(scores)
+    return Report("mind2web", rows, asdict(summary) if summary else {})
+
+
+def _weblinx(tasks: Path, outcomes: Path, options: Options) -> Report:
+    guesses = weblinx.load_guesses(outcomes)
+    rows: list[Row] = []
+    turns: list[weblinx.TurnScore] = []
+    for dialogue in weblinx.load_dialogues(tasks):
+        scored = weblinx.score_dialogue(dialogue, guesses, original=options.original)
+        turns += scored
+        summary = weblinx.summarize(scored)
+        if summary:
+            rows.append(
+                Row(dialogue.name, "scored", summary.overall, f"{summary.turns} turns", asdict(summary))
+            )
+    total = weblinx.summarize(turns)
+    return Report("weblinx", rows, asdict(total) if total else {})
+
+
+def _webcanvas(tasks: Path, outcomes: Path, options: Options) -> Report:
+    judge = options.equivalence()
+    rows: list[Row] = []
+    results: list[webcanvas.TaskResult] = []
+    known = mind2web_live.load_tasks(tasks)
+    for task in known:
+        folders = list(folders_of(outcomes, str(task.index)))
+        if not folders:
+            rows.append(missing(str(task.index)))
+        for folder in folders:
+            episode = mind2web_live.load_episode(folder)
+            result = webcanvas.score_task(
+                task.key_nodes(),
+                episode.states,
+                steps=episode.steps,
+                signalled=episode.signalled,
+                judge=judge.means if judge else None,
+                original=options.original,
+            )
+            results.append(result)
+            passed = result.success(options.tolerance)
+            status = "passed" if passed else "undecided" if result.undecided else "failed"
+            rows.append(
+                Row(
+                    folder.name,
+                    status,
+                    float(passed),
+                    f"{result.step_score} of {result.max_score} key nodes in {result.steps} steps",
+                    {"reached": result.reached, "human_alignment": result.human_alignment},
+                )
+            )
+    figures = counts(rows) | {
+        "completion_rate": webcanvas.completion_rate(results),
+        "task_success_rate": webcanvas.success_rate(results, options.tolerance),
+        "efficiency_score": webcanvas.efficiency_score(results),
+        "efficiency_score_where_won": webcanvas.efficiency_score(results, won_only=True),
+        "human_alignment_score": webcanvas.human_alignment_score(results),
+    }
+    return Report("webcanvas", rows, figures | left_over(outcomes, [str(task.index) for task in known]))
+
+
+def _online_mind2web(tasks: Path, outcomes: Path, options: Options) -> Report:
+    judge = webjudge.WebJudge(options.endpoint(), threshold=options.threshold, prompts=options.prompts)
+    rows: list[Row] = []
+    results: list[online_mind2web.Result] = []
+    known = online_mind2web.load_tasks(tasks)
+    for task in known:
+        folders = list(folders_of(outcomes, task.task_id))
+        if not folders:
+            rows.append(missing(task.task_id))
+        for folder in folders:
+            trajectory = online_mind2web.load_trajectory(folder, task.confirmed_task)
+            verdict = judge.judge(trajectory.task, trajectory.actions, trajectory.pictures())
+            steps = sum(action != "stop" for action in trajectory.actions)
+            if not verdict.undecided:  # what could not be read says nothing about the agent
+                results.append(online_mind2web.Result(verdict.success, steps, task.reference_length))
+            status = "undecided" if verdict.undecided else "passed" if verdict.success else "failed"
+            details = {
+                "difficulty": online_mind2web.difficulty(task.reference_length),
+                "steps": steps,
+                "key_points": verdict.key_points,
+                "key_screenshots": verdict.key_screenshots,
+                "unreadable": verdict.unreadable,
+            }
+            rows.append(Row(folder.name, status, float(verdict.success), verdict.why, details))
+    decided = {row.task_id: row.status == "passed" for row in rows if row.status in ("passed", "failed")}
+    figures = counts(rows) | {
+        "success_rate_decided": sum(decided.values()) / len(decided) if decided else None,
+        "unreadable_replies": sum(row.details.get("unreadable", 0) for row in rows),
+        "success_by_difficulty": online_mind2web.success_by_difficulty(results),
+        "efficiency": online_mind2web.efficiency(results),
+        "threshold": options.threshold,
+        "asked": judge.endpoint.asked,
+        "remembered": judge.endpoint.remembered,
+    }
+    labels = outcomes / "human_labels.json"
+    if labels.exists():
+        figures["agreement"] = online_mind2web.agreement(decided, read_json(labels))
+    return Report("online-mind2web", rows, figures | left_over(outcomes, [task.task_id for task in known]))
+
+
+@dataclass(frozen=True)
+class Format:
+    """One published format: how a record of its task file is recognised, and how outcomes are scored by it.
+
+    Attributes:
+        options: names of the options that it looks at.
+        folders: outcomes are a folder with one a task; else a file of predictions.
+    """
+
+    recognise: Callable[[Any], bool]
+    score: Callable[[Path, Path, Options], Report]
+    options: frozenset[str]
+    folders: bool = True
+
+
+def _has(*keys: str) -> Callable[[Any], bool]:
+    return lambda record: isinstance(record, dict) and all(key in record for key in keys)
+
+
+_ORIGINAL = frozenset({"original"})
+_MODEL = frozenset({"judge", "replies", "offline"})
+
+FORMATS: dict[str, Format] = {
+    "webarena": Format(
+        lambda r: _has("task_id", "eval")(r) and isinstance(r["eval"], dict),
+        _webarena,
+        _ORIGINAL | _MODEL | {"sites", "ignore_query"},
+    ),
+    "webarena-verified": Format(
+        lambda r: _has("task_id", "eval")(r) and isinstance(r["eval"], list),
+        _verified,
+        _ORIGINAL | {"sites"},
+    ),
+    "mind2web": Format(_has("annotation_id", "actions"), _mind2web, _ORIGINAL, folders=False),
+    # folders with replay.json, see recognise()
+    "weblinx": Format(lambda record: False, _weblinx, _ORIGINAL, folders=False),
+    "webcanvas": Format(
+        _has("evaluation", "reference_task_length"), _webcanvas, _ORIGINAL | _MODEL | {"tolerance"}
+    ),
+    "online-mind2web": Format(
+        _has("confirmed_task", "reference_length"), _online_mind2web, _MODEL | {"threshold", "prompts"}
+    ),
+}
