@@ -7,4 +7,4 @@ def oracle(page, params):
     for kind in (params["things"], params["others"]):
         page.type(f"{kind} in {params['town']}", role="textbox", name="Search the map", enter=True)
         names += [item.find(role="link").name for item in page.find(role="main").find_all(role="listitem")]
-    return ", ".join(dict.fromkeys(names))
+    return list(dict.fromkeys(names))

@@ -11,4 +11,4 @@ def oracle(page, params):
         if "Wheelchair access yes" in main.text:
             found.append(main.find(role="heading", nth=0).name)
         page.back()
-    return ", ".join(found)
+    return found

@@ -9,4 +9,4 @@ def oracle(page, params):
         page.click(role="link", name=place, nth=0, within={"role": "main"})
         closing[place] = page.read(r"Opening hours\s[^\n]*Sa \d\d:\d\d-(\d\d:\d\d)", role="main")
     last = max(closing, key=closing.get)
-    return f"{last}, until {closing[last]}"
+    return {"answer": {"pharmacy": last, "closes": closing[last]}}

@@ -27,4 +27,4 @@ def oracle(page, params):
         hours, minutes = re.search(r"Time: (?:(\d+) h )?(\d+) min", page.text(role="status")).groups()
         if 60 * int(hours or 0) + int(minutes) <= params["minutes"]:
             near.append(place)
-    return ", ".join(near)
+    return near
