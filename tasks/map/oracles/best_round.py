@@ -1,4 +1,4 @@
-"""Reference solution of best_round: the way between each two places, every order added up, the best one shown."""
+"""Reference solution of best_round: ways between each two places, orders added up, the best one shown."""
 
 from itertools import pairwise, permutations
 

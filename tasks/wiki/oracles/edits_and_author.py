@@ -4,4 +4,4 @@ def oracle(page, params):
     page.click(role="link", name="Page information")
     who = page.read(r"Page creator (.+?) \(", role="row", text="Page creator")
     count = page.read(r"Total number of edits ([0-9,]+)", role="row", text="Total number of edits")
-    return f"{who}, and there are {count} versions."
+    return {"answer": {"author": who, "versions": count}}

@@ -7,4 +7,4 @@ def oracle(page, params):
             page.read(r"Height above sea level \(m\) ([0-9.]+)", role="row", text="Height above sea level")
         )
     low, high = sorted(heights, key=heights.get)
-    return f"The {high}, by {heights[high] - heights[low]:.1f} metres."
+    return {"answer": {"higher": high, "metres": f"{heights[high] - heights[low]:.1f}"}}
