@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from evaluators import values
+from evaluators.base import Outcome
 from tasks.formats import REASONS, Reason, Told
 from tasks.model import Task
 
@@ -36,3 +37,17 @@ def heard(
     if refuses and told == "full" and declared(task):
         return values.Reading("malformed", how=reading.how, why=NO_REASON)
     return reading
+
+
+def told_of(task: Task, outcome: Outcome) -> dict[str, Any]:
+    """What a run keeps of an answer: ``answer_status``, ``answer_reading`` and ``reason``."""
+    if outcome.answer is None:
+        return {"answer_status": None, "answer_reading": "none", "reason": None}
+    reading = heard(task, outcome.answer, status=outcome.status, reason=outcome.reason, told=outcome.told)
+    asked = task.answer is not None or reading.status == "not_achievable"
+    how: str = reading.how if asked else "none"
+    if reading.status == "malformed":
+        how = "malformed"
+    # without its reason it is a refusal all the same
+    says = "not_achievable" if reading.why == NO_REASON else reading.status
+    return {"answer_status": says, "answer_reading": how, "reason": reading.reason}

@@ -187,6 +187,13 @@ def summary_line(summary: Summary, folder: Path) -> str:
         parts.append(f"the agent said {summary.agent_errors} times that it cannot go on")
     if summary.undecided:
         parts.append(f"{summary.undecided} undecided")
+    answers = summary.answers
+    if malformed := answers.readings.get("malformed"):
+        parts.append(f"{malformed} answers malformed")
+    if answers.false_refusals or answers.missed_refusals:
+        parts.append(f"{answers.false_refusals} false and {answers.missed_refusals} missed refusals")
+    if answers.pairs.score is not None:
+        parts.append(f"pair score {answers.pairs.score:.1%} over {answers.pairs.pairs} pairs")
     nodes = summary.key_nodes
     if nodes:
         parts.append(f"{nodes['step_score']} of {nodes['max_score']} key nodes passed")

@@ -11,7 +11,8 @@ from typing import Any
 from harness.compare.gates import GateError
 from harness.compare.sides import Episode, Side
 from harness.compare.statistics import interval_of_difference, paired_p_value
-from harness.report.run import Group, by_task
+from harness.report.run import Group, by_task, kind_of
+from harness.run.answers import count_answers, pair_scores
 from harness.run.models import FINISHED
 
 Interval = tuple[float, float] | None
@@ -20,6 +21,7 @@ GROUPS: dict[str, Callable[[Episode], list[str]]] = {
     "category": lambda episode: [episode.category],
     "difficulty": lambda episode: [episode.difficulty],
     "template": lambda episode: [episode.template],
+    "kind": lambda episode: [kind_of(episode.unachievable)],
 }
 MEASURES: dict[str, Callable[[Episode], float]] = {
     "steps": lambda episode: episode.steps,
@@ -31,7 +33,10 @@ MEASURES: dict[str, Callable[[Episode], float]] = {
 
 @dataclass(frozen=True)
 class Count:
-    """What became of some episodes of one run; steps, seconds, tokens and cost are means of an episode."""
+    """What became of some episodes of one run; steps, seconds, tokens and cost are means of an episode.
+
+    ``pair_score`` is that of ``harness.run.answers``; None without a pair.
+    """
 
     tasks: int
     episodes: int
@@ -44,6 +49,13 @@ class Count:
     tokens: float
     cost: float
     total_cost: float
+    malformed: int = 0
+    false_refusals: int = 0
+    missed_refusals: int = 0
+    given_up: int = 0
+    pairs: int = 0
+    pair_score: float | None = None
+    pair_interval: Interval = None
 
     @property
     def success_rate(self) -> float:
@@ -61,7 +73,15 @@ class Count:
         means = {
             name: fmean(read(one) for one in played) if played else 0.0 for name, read in MEASURES.items()
         }
+        answers = count_answers(episodes)
         return cls(
+            malformed=answers.readings["malformed"],
+            false_refusals=answers.false_refusals,
+            missed_refusals=answers.missed_refusals,
+            given_up=answers.given_up,
+            pairs=answers.pairs.pairs,
+            pair_score=answers.pairs.score,
+            pair_interval=answers.pairs.interval,
             tasks=len(tasks),
             episodes=len(episodes),
             passed=passed,
@@ -137,6 +157,21 @@ class Comparison:
     def success(self) -> Difference:
         """The success rates of the paired tasks."""
         return self._difference("success rate", self.pairs, lambda one: float(one.passed))
+
+    @cached_property
+    def pair_score(self) -> Difference | None:
+        """The scores of the pairs that both runs have; None where there is none."""
+        first, second = (
+            pair_scores(one for one in side.episodes if one.task_id in self.common)[0]
+            for side in (self.baseline, self.run)
+        )
+        both = sorted(first.keys() & second.keys())
+        if not both:
+            return None
+        before, after = (fmean(side[name] for name in both) for side in (first, second))
+        changes = [second[name] - first[name] for name in both]
+        interval = interval_of_difference(changes, both)
+        return Difference("pair score", len(both), before, after, after - before, interval)
 
     @cached_property
     def p_value(self) -> float:
@@ -242,6 +277,7 @@ class Comparison:
             "warnings": self.warnings,
             "compared": len(self.pairs),
             "success": self.success.__dict__,
+            "pair_score": self.pair_score.__dict__ if self.pair_score else None,
             "p_value": self.p_value,
             "looked_different": self.looked_different,
             "measures": [one.__dict__ for one in self.measures],

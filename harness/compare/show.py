@@ -24,8 +24,9 @@ _REPORT_ASSETS = Path(__file__).parent.parent / "report" / "assets"
 _UNITS = {"steps": "{:.1f}", "seconds": "{:.1f}", "tokens": "{:.0f}", "cost": "${:.4f}"}
 _TITLES = (
     "run", "agent", "tasks", "passed", "failed", "errors", "success", "95 %", "steps", "seconds", "tokens",
-    "cost",
+    "cost", "malformed", "false refusals", "missed refusals", "given up", "pairs", "pair score", "95 % of it",
 )  # fmt: skip
+_IN_FULL = ("false refusals", "missed refusals", "given up", "pairs")  # a pull request is not as wide
 
 
 def rate(value: float) -> str:
@@ -77,6 +78,18 @@ def verdict(comparison: Comparison) -> str:
     )
 
 
+def paired(comparison: Comparison) -> str:
+    """One sentence: how far the pair scores are apart; empty where the runs have no pair in common."""
+    row = comparison.pair_score
+    if row is None:
+        return ""
+    bounds = interval(row.interval, signed=True)
+    return (
+        f"Pair score {rate(row.baseline)} before, {rate(row.run)} after ({points(row.difference)} points"
+        f"{f', 95 % interval {bounds}' if bounds else ''}) on {row.tasks} pairs"
+    )
+
+
 def sameness(comparison: Comparison) -> str:
     """One sentence: in how many tasks the same was seen, and in which not, where these are the few."""
     tasks, different = len(comparison.pairs), comparison.looked_different
@@ -99,7 +112,10 @@ def overview(sides: Sequence[Side]) -> list[list[str]]:
             f"${count.total_cost:.2f}",
         )
         shares = (rate(count.success_rate), interval(count.interval))
-        rows.append([side.name, side.agent, *map(str, counts), *shares, *means])
+        answers = (count.malformed, count.false_refusals, count.missed_refusals, count.given_up, count.pairs)
+        score = "" if count.pair_score is None else rate(count.pair_score)
+        pairs = (*map(str, answers), score, interval(count.pair_interval))
+        rows.append([side.name, side.agent, *map(str, counts), *shares, *means, *pairs])
     return rows
 
 
@@ -113,7 +129,9 @@ def print_tables(sides: Sequence[Side], comparisons: Sequence[Comparison], conso
             console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False)
         console.print(escape(verdict(one)), highlight=False)
         console.print(escape(sameness(one)), highlight=False)
-        for kind in ("site", "category", "difficulty"):
+        if one.pair_score:
+            console.print(escape(paired(one)), highlight=False)
+        for kind in ("site", "category", "difficulty", "kind"):
             console.print(
                 _table((kind, "tasks", "before", "after", "change", "95 %"), map(_row, one.groups[kind]))
             )
@@ -143,11 +161,14 @@ def markdown(
     """
     parts = ["### Webarium comparison", ""]
     parts += [f"- :x: gate `{_code(gate)}` fails for {_cell(run)}" for gate, run in gates]
-    parts += ["", *_markdown_table(_TITLES, overview(sides))]
+    brief = [at for at, title in enumerate(_TITLES) if title not in _IN_FULL]
+    runs = [[row[at] for at in brief] for row in overview(sides)]
+    parts += ["", *_markdown_table([_TITLES[at] for at in brief], runs)]
     for one in comparisons:
         parts += ["", f"**{_cell(verdict(one))}**", "", f"{_cell(sameness(one))}.", ""]
+        parts += [f"{_cell(paired(one))}.", ""] if one.pair_score else []
         parts += [f"- :warning: {_cell(warning)}" for warning in one.warnings]
-        for kind in ("site", "difficulty"):
+        for kind in ("site", "difficulty", "kind"):
             titles = (kind, "tasks", "before", "after", "change", "95 %")
             parts += ["", *_markdown_table(titles, map(_row, one.groups[kind]))]
         for title, flips in (("Lost", one.lost), ("Gained", one.gained)):
@@ -185,7 +206,7 @@ def write_page(path: Path, sides: Sequence[Side], comparisons: Sequence[Comparis
 
     helpers: dict[str, Any] = {
         function.__name__: function
-        for function in (rate, points, interval, measure, spread, outcome, verdict, sameness)
+        for function in (rate, points, interval, measure, spread, outcome, verdict, sameness, paired)
     }
     page = environment.get_template("compare.html").render(
         sides=[(side, Count.of(side.episodes)) for side in sides],

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from harness.run.answers import Read, Said
 from harness.run.folders import find_run
 from harness.run.models import MOST, Count, JournalLine, Seconds, Status, TaskId, Trials
 from harness.run.reader import RunFolder, sentence
@@ -44,6 +45,10 @@ class Episode:
     template: str
     intent: str
     digest: str
+    unachievable: bool | None = None
+    twin: str | None = None
+    answer_status: Said | None = None
+    answer_reading: Read = "none"
 
     @property
     def key(self) -> str:
@@ -168,6 +173,10 @@ def _episode(line: JournalLine) -> Episode:
         template=line.template or line.task_id.rsplit(".", 1)[0],
         intent=line.intent,
         digest=line.digest or "",
+        unachievable=line.unachievable,
+        twin=line.twin,
+        answer_status=line.answer_status,
+        answer_reading=line.answer_reading,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from evaluators import Judgement, Outcome
 from evaluators.checks.node import key_nodes
+from evaluators.heard import told_of
 from harness.agents.protocol import Tokens
 from harness.browser.chromium import VIEWPORT
 from harness.episode.folder import EpisodeFolder
@@ -124,6 +125,7 @@ class Record:
             undecided=judgement.undecided,
             nodes=key_nodes(judgement),
             answer=outcome.answer,
+            **told_of(self.task, outcome),
             stop_reason=outcome.stop_reason,
             steps=sum(1 for line in self.trajectory.lines if line["action"] is not None),
             seconds=round(self.phases.total, 3),

@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 
-from harness.report.run import Episode, Run
+from harness.report.run import Episode, Run, kind_of
 from sites.files import write_bytes, write_text
 
 _ASSETS = Path(__file__).parent / "assets"
@@ -70,6 +70,7 @@ def _tables(run: Run) -> list[tuple[str, list[Any]]]:
         ("Site", run.groups(lambda episode: episode.line.sites or ["unknown"])),
         ("Difficulty", run.groups(lambda episode: [episode.line.difficulty])),
         ("Category", run.groups(lambda episode: [episode.line.category])),
+        ("Kind of task", run.groups(lambda episode: [kind_of(episode.line.unachievable)])),
     ]
 
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from evaluators import Judgement
 from evaluators.checks.node import node_scores
-from harness.report.interval import interval_of_share
 from harness.run import models
+from harness.run.answers import AnswerCounts, count_answers
+from harness.run.interval import interval_of_share
 from harness.run.reader import RunFolder
 from sites.files import read_bytes
 
@@ -205,6 +206,11 @@ class Run:
         return node_scores(e.line.to_json() for e in self.episodes if e.line.finished)
 
     @cached_property
+    def answers(self) -> AnswerCounts:
+        """How the episodes answered."""
+        return count_answers([episode.line for episode in self.episodes])
+
+    @cached_property
     def tokens(self) -> dict[str, float]:
         """Tokens and dollars of all episodes; nothing where no model was asked."""
         spent = [episode.line.spent for episode in self.episodes]
@@ -238,6 +244,11 @@ def by_task(outcomes: Iterable[tuple[str, bool]]) -> list[tuple[int, int]]:
     for task, passed in outcomes:
         trials.setdefault(task, []).append(passed)
     return [(sum(passed), len(passed)) for passed in trials.values()]
+
+
+def kind_of(unachievable: bool | None) -> str:
+    """Whether a task can be done, in words."""
+    return "unknown" if unachievable is None else "cannot be done" if unachievable else "can be done"
 
 
 def load_run(run_dir: Path) -> Run:

@@ -20,8 +20,9 @@ from pydantic import (
 )
 
 from harness import jsonio
+from harness.run.answers import AnswerCounts, Read, Said
 from sites.wording import wording
-from tasks.formats import Told
+from tasks.formats import Reason, Told
 from tasks.model import Task
 
 SCHEMA = 1
@@ -135,6 +136,8 @@ class JournalLine(Record):
         score: 0 to 1.
         undecided: a check could not decide; the episode counts as failed.
         nodes: key nodes passed and all, where the task has some.
+        answer_status: what the answer says, ``answer_reading`` how it was read, ``reason`` why it refuses.
+        unachievable: whether the task cannot be done; None in older runs.
         stop_reason: ``stop`` (by the agent), else the rule or limit that ended it; ``error``.
         seconds: of the whole episode; ``phases`` has its parts, ``reset_seconds`` that of the reset.
         digest: of all observations.
@@ -153,6 +156,11 @@ class JournalLine(Record):
     undecided: bool = False
     nodes: dict[str, Count] | None = None
     answer: str | None = None
+    answer_status: Said | None = None
+    answer_reading: Read = "none"
+    reason: Reason | None = None
+    unachievable: bool | None = None
+    twin: str | None = None
     stop_reason: str = ""
     steps: Count = 0
     seconds: Seconds = 0.0
@@ -242,6 +250,8 @@ class JournalLine(Record):
             difficulty=task.difficulty,
             template=task.template,
             intent=task.intent,
+            unachievable=task.unachievable,
+            twin=task.twin,
             **facts,
         )
 
@@ -368,6 +378,7 @@ class Summary(Record, Counts):
         agent_errors: how often agents said that they cannot go on.
         wall_seconds: how long all parts of the run took.
         steps_median: of the episodes that have a verdict; None when none has.
+        answers: how they were read, what was refused, and the score of pairs.
         key_nodes: scores of the tasks with key nodes, see ``evaluators.checks.node``.
         digest: of all observations and verdicts: equal for two runs that went the same way.
     """
@@ -384,5 +395,6 @@ class Summary(Record, Counts):
     per_site: dict[str, Counts] = Field(default_factory=dict)
     per_category: dict[str, Counts] = Field(default_factory=dict)
     per_difficulty: dict[str, Counts] = Field(default_factory=dict)
+    answers: AnswerCounts = Field(default_factory=AnswerCounts)
     key_nodes: dict[str, Any] | None = None
     digest: str = ""

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evaluators import Judgement, judge_all
+from evaluators import Judgement, Outcome, judge_all
 from evaluators.checks.answer import AnswerCheck
 from evaluators.checks.node import key_nodes
 from evaluators.equivalence import Equivalence
+from evaluators.heard import told_of
 from harness.jsonio import write_json
 from harness.run.identity import tasks_hash
 from harness.run.journal import Journal
@@ -31,6 +32,7 @@ class Rejudged:
     evidence: list[dict[str, Any]]
     before: Judgement | None
     after: Judgement
+    answered: dict[str, Any]
 
     @property
     def changed(self) -> bool:
@@ -81,7 +83,7 @@ def rescore(folder: Path, *, write: bool = False, judge: Equivalence | None = No
     judged = [one for one in found if not one.after.broken]
     changed = [one for one in judged if one.changed]
     if write:
-        _write(run, judged)
+        _write(run, judged, tasks)
     return {
         "run": run.name,
         "agent": run.manifest.agent.name if run.manifest else None,
@@ -123,7 +125,10 @@ def _judged(run: RunFolder, line: JournalLine, task: Task, judge: Equivalence | 
     evidence = run.evidence(line)
     if judge:
         evidence = consult(task, evidence, judge)
-    return Rejudged(line, run.place(line), evidence, run.verdict(line), judge_all(task, evidence))
+    outcome = Outcome.model_validate({"task_id": task.id, "told": "none"} | (run.outcome(line) or {}))
+    return Rejudged(
+        line, run.place(line), evidence, run.verdict(line), judge_all(task, evidence), told_of(task, outcome)
+    )
 
 
 def _unjudged(one: Rejudged) -> dict[str, Any]:
@@ -143,7 +148,7 @@ def consult(task: Task, evidence: list[dict[str, Any]], judge: Equivalence) -> l
     return renewed
 
 
-def _write(run: RunFolder, judged: list[Rejudged]) -> None:
+def _write(run: RunFolder, judged: list[Rejudged], tasks: dict[str, Task]) -> None:
     """Keep verdicts that changed, and what a model was asked for the others."""
     changed = [one for one in judged if one.changed]
     for one in judged:
@@ -160,6 +165,9 @@ def _write(run: RunFolder, judged: list[Rejudged]) -> None:
                 "undecided": one.after.undecided,
                 "nodes": key_nodes(one.after),
                 "rescored": True,
+                **one.answered,
+                "unachievable": tasks[one.line.task_id].unachievable,
+                "twin": tasks[one.line.task_id].twin,
             }
             journal.append(one.line.model_copy(update=verdict))
     write_json(run.path / "summary.json", summarize(run.path).to_json())

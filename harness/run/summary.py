@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import median
 
 from evaluators.checks.node import node_scores
+from harness.run.answers import count_answers
 from harness.run.models import Counts, JournalLine, Summary
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
@@ -47,6 +48,7 @@ def summarize(folder: Path, *, wall_seconds: float | None = None) -> Summary:
         per_site=_grouped(lines, lambda line: line.sites),
         per_category=_grouped(lines, lambda line: [line.category]),
         per_difficulty=_grouped(lines, lambda line: [line.difficulty]),
+        answers=count_answers(lines),
         key_nodes=node_scores(line.to_json() for line in played),
         digest=_digest(lines),
     )

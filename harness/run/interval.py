@@ -9,7 +9,7 @@ from statistics import NormalDist
 _Z = NormalDist().inv_cdf(0.975)
 
 
-def interval_of_share(tasks: Sequence[tuple[int, int]]) -> tuple[float, float]:
+def interval_of_share(tasks: Sequence[tuple[float, int]]) -> tuple[float, float]:
     """Wilson's interval of the share passed, with tasks as the sample.
 
     Trials of a task resemble each other. The number of episodes is replaced by the number of independent
