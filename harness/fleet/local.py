@@ -76,12 +76,12 @@ class Event:
     """What became of a worker.
 
     ``kind``: ``ready`` (data: what it runs on), ``begun``, ``done`` (the journal line), ``trouble`` (text,
-    whether trying again may help), ``full`` (text: no disk left), ``gone`` (text), ``broken`` (a
-    ``WebariumError``: it never started).
+    whether trying again may help), ``full`` (text: no disk left), ``away`` (text: no engine any more),
+    ``gone`` (text), ``broken`` (a ``WebariumError``: it never started).
     """
 
     worker: LocalWorker
-    kind: Literal["ready", "begun", "done", "trouble", "full", "gone", "broken"]
+    kind: Literal["ready", "begun", "done", "trouble", "full", "away", "gone", "broken"]
     data: Any = None
 
 
@@ -237,6 +237,9 @@ class LocalFleet:
         if kind == "beat":
             doing, seconds, one.agent = data
             one.begins(doing, seconds)
+            return []
+        if kind == "says":
+            self._tell("trouble", {"worker": one.number, "error": data[0]})
             return []
         if kind == "ready":
             one.ready = True

@@ -1,8 +1,9 @@
 """A worker: a process with a world, a browser and an agent of its own, which plays the episodes it is given.
 
 It speaks with the runner over a pipe: ``episode`` and ``quit`` come in; ``ready``, ``begun``, ``beat``,
-``done``, ``trouble``, ``full`` and ``broken`` go out. It dies with the runner. Whatever fails around an
-episode is reported as trouble and mended before the next one; the runner decides whether to try again.
+``says``, ``done``, ``trouble``, ``full``, ``away`` and ``broken`` go out. It dies with the runner. Whatever
+fails around an episode is reported as trouble and mended before the next one; the runner decides whether to
+try again. An engine that went away is waited for first: without it, no attempt can come to anything.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
@@ -34,6 +36,9 @@ REAL_WORLD = "harness.fleet.worker:real_world"
 FULL = (errno.ENOSPC, errno.EDQUOT)
 BROWSER_EPISODES = 200  # that one browser plays
 MEND_SECONDS = 600.0  # to revive what died in a world
+ENGINE_SECONDS = 300.0  # for an engine to come back
+ENGINE_TIMES = 3  # that it may go away again while a world is mended
+ENGINE_PAUSE = 1.0  # between two looks whether it has
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ class WorkerSettings:
 
 def real_world(settings: WorkerSettings) -> Any:
     """The world of this name, which the runner has started; one of the run's own is started again."""
-    from reset.world import World
+    from reset.world import World, remove
     from sites.spec import load_site
 
     try:
@@ -74,8 +79,15 @@ def real_world(settings: WorkerSettings) -> Any:
     except WebariumError:
         if settings.owner is None:
             raise
+        remove(settings.world)  # what is left of it stands in the way of the next one
         sites = [load_site(name) for name in settings.sites]
         return World.start(sites, name=settings.world, seed=settings.seed, owner=settings.owner)
+
+
+def _engine_away(world: str) -> bool:
+    from reset.world import engine_away
+
+    return engine_away(world)
 
 
 def main(pipe: Connection, settings: WorkerSettings) -> None:
@@ -84,7 +96,11 @@ def main(pipe: Connection, settings: WorkerSettings) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     processes.adopt_orphans()
     threading.Thread(target=_follow_runner, daemon=True).start()
-    worker = Worker(settings, beat=lambda *what: pipe.send(("beat", *what)))
+    worker = Worker(
+        settings,
+        beat=lambda *what: pipe.send(("beat", *what)),
+        say=lambda text: pipe.send(("says", text)),
+    )
     try:
         try:
             pipe.send(("ready", worker.prepare()))
@@ -121,9 +137,12 @@ Beat = Callable[[str, float, int | None], None]
 class Worker:
     """World, browser and agent of one worker, started when first needed and again when broken."""
 
-    def __init__(self, settings: WorkerSettings, *, beat: Beat | None = None) -> None:
+    def __init__(
+        self, settings: WorkerSettings, *, beat: Beat | None = None, say: Callable[[str], None] | None = None
+    ) -> None:
         self.settings = settings
         self._beat = beat or (lambda doing, seconds, agent: None)
+        self._say = say or (lambda text: None)
         self._world: Any = None
         self._browser: Any = None
         self._agent: AgentProcess | None = None
@@ -162,8 +181,8 @@ class Worker:
         """One episode.
 
         Returns:
-            ``("done", line)``, ``("full", text)`` where the disk is full, or ``("trouble", task id, trial,
-            message, whether trying again may help)``.
+            ``("done", line)``, ``("full", text)`` where the disk is full, ``("away", text)`` where the engine
+            does not come back, or ``("trouble", task id, trial, message, whether trying again may help)``.
         """
         folder = self.settings.run / "episodes" / f"{task.id}.{trial}"
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -188,16 +207,14 @@ class Worker:
             self._drop_agent()
             return "trouble", task.id, trial, error.message, True
         except WebariumError as error:
-            self._mend(error)
-            return "trouble", task.id, trial, error.message, True
+            return self._after(error, task.id, trial, error.message)
         except Exception as error:  # whatever it is, the run goes on and says what it was
             if isinstance(error, OSError) and error.errno in FULL:
                 return "full", error.strerror
             self._note(error)
             where = traceback.extract_tb(error.__traceback__)[-1]
-            self._mend(error)
             text = f"{type(error).__name__}: {error} ({Path(where.filename).name}, line {where.lineno})"
-            return "trouble", task.id, trial, text, True
+            return self._after(error, task.id, trial, text)
 
     def close(self) -> None:
         """End agent and browser; the runner closes worlds."""
@@ -213,8 +230,37 @@ class Worker:
             self._agent = AgentProcess(self.settings.agent, log=self.log)
         return self._agent
 
-    def _mend(self, error: Exception) -> None:
-        """After trouble: a new agent and a new browser; dead containers are revived, else a new world."""
+    def _after(self, error: Exception, task_id: str, trial: int, text: str) -> tuple[Any, ...]:
+        """What to report of trouble, once world and browser are mended as far as they can be."""
+        for _ in range(ENGINE_TIMES):
+            if not self._engine_back():
+                return "away", f"The container engine has not answered for {ENGINE_SECONDS / 60:.0f} minutes"
+            if self._mend(error):
+                break
+        return "trouble", task_id, trial, text, True
+
+    def _engine_back(self) -> bool:
+        """Wait for an engine that is away: without it, every further attempt would be lost, too."""
+        if self.settings.factory != REAL_WORLD or not _engine_away(self.settings.world):
+            return True
+        self._tell("site: wait for the engine", ENGINE_SECONDS)
+        until = time.monotonic() + ENGINE_SECONDS
+        self._say(
+            "the container engine does not answer; the run waits for it, "
+            f"{ENGINE_SECONDS / 60:.0f} minutes at most"
+        )
+        while time.monotonic() < until:
+            time.sleep(ENGINE_PAUSE)
+            if not _engine_away(self.settings.world):
+                self._say("the container engine answers again; the run goes on")
+                return True
+        return False
+
+    def _mend(self, error: Exception) -> bool:
+        """After trouble: a new agent and a new browser; dead containers are revived, else a new world.
+
+        False where the engine went away meanwhile, so that nobody knows what is left of the world.
+        """
         self._drop_agent()
         self._drop_browser()
         self._tell("site: mend", MEND_SECONDS)
@@ -223,9 +269,12 @@ class Worker:
             mend(world, self.settings.sites)
         except Exception as failure:
             self._note(failure)
+            if self.settings.factory == REAL_WORLD and _engine_away(self.settings.world):
+                return False
             with suppress(Exception):
                 world.detach() if self.settings.owner is None else world.close()
             self._world = None
+        return True
 
     def _note(self, error: Exception) -> None:
         """Keep the details of an error that a sentence does not tell."""

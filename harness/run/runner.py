@@ -186,6 +186,11 @@ class Runner:
                 self._fleet.replace(one)
         elif event.kind == "full":
             raise OSError(errno.ENOSPC, event.data)
+        elif event.kind == "away":
+            raise RunError(
+                event.data,
+                remedy=f"start it, then continue: webarium eval --resume {self.settings.folder}",
+            )
         elif not self._fleet.workers:  # broken, and nobody else is left
             raise RunError(event.data.message, remedy=event.data.remedy)
         else:

@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from reset.world.adoption import adopt
-from reset.world.lifecycle import DEFAULT, remove, running, sweep
+from reset.world.lifecycle import DEFAULT, engine_away, remove, running, sweep
 from reset.world.record import Record, claim
 from reset.world.world import ResetReport, World
 
-__all__ = ["DEFAULT", "Record", "ResetReport", "World", "adopt", "claim", "remove", "running", "sweep"]
+__all__ = [
+    "DEFAULT",
+    "Record",
+    "ResetReport",
+    "World",
+    "adopt",
+    "claim",
+    "engine_away",
+    "remove",
+    "running",
+    "sweep",
+]

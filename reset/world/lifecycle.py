@@ -13,7 +13,7 @@ from reset.backends.attached import refusal
 from reset.backends.base import Backend
 from reset.backends.docker import Docker, connect
 from reset.endpoint import LOOPBACK, Endpoint, Endpoints
-from reset.errors import PortTaken, WorldError
+from reset.errors import EngineError, PortTaken, WorldError
 from reset.plan import CONTROL, GATEWAY, HTTP, SUBNETS, Network, WorldPlan, container_name, plan
 from reset.world.record import Record, drop_claims, fresh_secrets
 from sites.seeds import DEFAULT_SEED, Seed
@@ -204,6 +204,17 @@ def known(name: str) -> tuple[Record, Docker]:
         record.forget()
         raise WorldError(f"the containers of world {name!r} are gone", remedy="start it with `webarium up`")
     return record, engine
+
+
+def engine_away(name: str) -> bool:
+    """Whether the engine of a world does not answer now; an attached world needs none."""
+    record = Record.load(name)
+    if record is not None and record.backend == "attached":
+        return False
+    try:
+        return not connect().answers
+    except EngineError:
+        return True
 
 
 def absent(name: str) -> WorldError:

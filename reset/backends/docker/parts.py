@@ -44,6 +44,14 @@ class Docker:
             raise absent(error) from error
         self.images = Images(self._client)
 
+    @property
+    def answers(self) -> bool:
+        """Whether it answers now; it may have been ended or restarted since."""
+        try:
+            return bool(self._client.ping())
+        except (DockerException, requests.exceptions.RequestException):
+            return False
+
     @cached_property
     def _info(self) -> dict[str, Any]:
         with explained("asking for its version"):

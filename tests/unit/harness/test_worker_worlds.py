@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from harness.agents.process import AgentSpec
+from harness.fleet.local import Event
 from harness.fleet.worker import Worker, WorkerSettings, real_world
+from harness.run.runner import Runner
+from harness.run.settings import RunError, RunSettings
 from reset.errors import WorldError
 from sites.seeds import DEFAULT_SEED
 
@@ -47,6 +50,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         return "a new world"
 
     monkeypatch.setattr("reset.world.World.attach", gone)
+    monkeypatch.setattr("reset.world.remove", lambda name: calls.append({"removed": name}))
     monkeypatch.setattr("reset.world.World.start", start)
     return calls
 
@@ -55,7 +59,7 @@ def test_a_world_that_is_started_anew_belongs_to_the_run(
     tmp_path: Path, started: list[dict[str, Any]]
 ) -> None:
     assert real_world(settings(tmp_path, owner="the run's process")) == "a new world"
-    assert started == [{"name": "w", "seed": DEFAULT_SEED, "owner": "the run's process"}]
+    assert started == [{"removed": "w"}, {"name": "w", "seed": DEFAULT_SEED, "owner": "the run's process"}]
 
 
 def test_a_persons_world_that_is_gone_is_not_replaced(tmp_path: Path, started: list[dict[str, Any]]) -> None:
@@ -64,11 +68,80 @@ def test_a_persons_world_that_is_gone_is_not_replaced(tmp_path: Path, started: l
     assert started == []
 
 
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Whether the engine is away at each look; there afterwards."""
+    looks: list[bool] = []
+    monkeypatch.setattr("harness.fleet.worker._engine_away", lambda world: bool(looks) and looks.pop(0))
+    monkeypatch.setattr("harness.fleet.worker.ENGINE_PAUSE", 0.0)
+    return looks
+
+
 @pytest.mark.parametrize(("owner", "closed"), [(None, False), ("the run's process", True)])
 def test_a_world_beyond_mending_is_closed_only_where_it_is_the_runs(
-    tmp_path: Path, owner: str | None, closed: bool
+    tmp_path: Path, engine: list[bool], owner: str | None, closed: bool
 ) -> None:
     worker, world = Worker(settings(tmp_path, owner)), BrokenWorld()
     worker._world = world
     worker._mend(RuntimeError("trouble"))
     assert (world.closed, worker._world) == (closed, None)
+
+
+class Mended(BrokenWorld):
+    """It can be mended as often as the list says, and else not."""
+
+    def __init__(self, *fails: bool) -> None:
+        self.fails = list(fails)
+        self.resets = 0
+
+    def revive(self, site: str | None = None) -> None:
+        if self.fails and self.fails.pop(0):
+            raise WorldError("the container engine does not answer")
+
+    def health(self, site: str) -> dict[str, bool]:
+        return {"ready": True}
+
+    def reset(self) -> None:
+        self.resets += 1
+
+
+def test_an_engine_that_is_away_is_waited_for(tmp_path: Path, engine: list[bool]) -> None:
+    said: list[str] = []
+    worker, world = Worker(settings(tmp_path, "the run's process"), say=said.append), Mended()
+    worker._world = world
+    engine += [True, True, True, False]
+    found = worker._after(WorldError("home does not answer"), "home.x.0", 0, "home does not answer")
+    assert found == ("trouble", "home.x.0", 0, "home does not answer", True)
+    assert (world.resets, world.closed, worker._world) == (1, False, world)
+    assert [text.split(";")[0] for text in said] == [
+        "the container engine does not answer",
+        "the container engine answers again",
+    ]
+
+
+def test_an_engine_that_goes_while_a_world_is_mended_costs_no_world(
+    tmp_path: Path, engine: list[bool]
+) -> None:
+    worker, world = Worker(settings(tmp_path, "the run's process")), Mended(True)
+    worker._world = world
+    engine += [False, True, True, False]  # there, away after the mending failed, and back at the second look
+    assert worker._after(WorldError("x"), "home.x.0", 0, "x")[0] == "trouble"
+    assert (world.resets, world.closed, worker._world) == (1, False, world)
+
+
+def test_an_engine_that_stays_away_ends_the_run(
+    tmp_path: Path, engine: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.fleet.worker.ENGINE_SECONDS", 0.05)
+    monkeypatch.setattr("harness.fleet.worker._engine_away", lambda world: True)
+    worker = Worker(settings(tmp_path, "the run's process"))
+    kind, text = worker._after(WorldError("x"), "home.x.0", 0, "x")
+    assert kind == "away"
+    assert "engine has not answered" in text
+
+
+def test_the_run_says_how_to_go_on_without_an_engine(tmp_path: Path) -> None:
+    run = RunSettings(folder=tmp_path / "mine", tasks=[], agent=AgentSpec("a", ["a"]))
+    with pytest.raises(RunError, match="has not answered") as caught:
+        Runner(run)._take(Event(None, "away", "The engine has not answered"), None)  # type: ignore[arg-type]
+    assert f"webarium eval --resume {tmp_path / 'mine'}" in str(caught.value.remedy)
