@@ -63,7 +63,8 @@ def wording(detail: Mapping[str, Any]) -> str:
 
 def plain_message(detail: Mapping[str, Any]) -> str:
     """What is wrong, for a message without a place: it begins with the key, where there is one."""
-    key = str(detail["loc"][-1]) if detail["loc"] else ""
+    words = [part for part in detail["loc"] if isinstance(part, str)]
+    key = words[-1] if words else ""
     if detail["type"] == "missing":
         return f"the key '{key}' is missing"
     if detail["type"] == "extra_forbidden":

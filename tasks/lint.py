@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from sites.errors import WebariumError
-from sites.files import MEGABYTE, PlaceError, read_text
+from sites.files import MEGABYTE, PlaceError, is_there, read_text
 from sites.source import Source, Where
 
 from .coverage import capabilities
@@ -207,10 +207,11 @@ def _oracle(template: Template, source: Source, root: Path, lock: Lock | None) -
 
 def _module(module: Path, wanted: list[str], source: Source) -> Iterator[Problem]:
     shown = f"tasks/{module.parent.parent.name}/oracles/{module.name}"
-    if not module.is_file():
-        yield _problem(source, ["oracle"], f"{shown} is missing: write `def oracle(page, params): ...` there")
-        return
     try:
+        if not is_there(module, shown=shown):
+            message = f"{shown} is missing: write `def oracle(page, params): ...` there"
+            yield _problem(source, ["oracle"], message)
+            return
         tree = ast.parse(read_text(module, MEGABYTE, shown=shown))
     except PlaceError as error:
         yield _from_error(error)
@@ -219,10 +220,21 @@ def _module(module: Path, wanted: list[str], source: Source) -> Iterator[Problem
         line = getattr(error, "lineno", None) or 1
         yield Problem(path=shown, line=line, level="error", message=f"no Python: {error.args[0]}")
         return
-    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    defined = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     for name in wanted:
         if name not in defined:
             yield _problem(source, ["oracle"], f"{shown} has no function {name}(page, params)")
+        elif not _takes_two(defined[name].args):
+            message = f"{name} is called with a page and parameters: write `def {name}(page, params)`"
+            yield Problem(path=shown, line=defined[name].lineno, level="error", message=message)
+
+
+def _takes_two(arguments: ast.arguments) -> bool:
+    """Whether a function can be called with two values."""
+    places = len(arguments.posonlyargs) + len(arguments.args)
+    required = places - len(arguments.defaults)
+    named = any(default is None for default in arguments.kw_defaults)
+    return required <= 2 and (places >= 2 or arguments.vararg is not None) and not named
 
 
 def _names(template: Template, steps: list[Step], source: Source, lock: Lock | None) -> Iterator[Problem]:

@@ -161,6 +161,8 @@ def _edited(lock: Lock, template: Template | str) -> tuple[int | None, str] | No
         unknown += [f"wrong.{name}" for name in sorted(task.wrong.keys() - asked)]
         if unknown:
             return number, f"task {number} has {unknown[0]}, which the template does not ask for"
+    if not lock.tasks:
+        return None, "it has no task"
     most = drawn.limit if drawn else len(rows)
     if len(lock.tasks) > most or (not drawn and len(lock.tasks) < most):
         return None, f"it has {len(lock.tasks)} tasks where the template makes {most}"

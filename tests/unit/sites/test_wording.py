@@ -40,7 +40,7 @@ SLIPS: list[tuple[dict[str, Any], str, str]] = [
     ({"mode": "three"}, "'three' is none of 'one' or 'two'", "mode: 'three' is none of 'one' or 'two'"),
     ({"names": []}, "0 is too few; at least 1 are wanted", "names: 0 is too few; at least 1 are wanted"),
     ({"names": "a"}, "'a' is no list", "names: 'a' is no list"),
-    ({"names": [None]}, "null is no text", "null is no text"),
+    ({"names": [None]}, "null is no text", "names: null is no text"),
     ({"word": "b"}, "'b' is not of the form ^a+$", "word: 'b' is not of the form ^a+$"),
     ({"word": "aaaa"}, "the text is longer than 3 characters", "word: the text is longer than 3 characters"),
     ({"on": "perhaps"}, "'perhaps' is neither true nor false", "on: 'perhaps' is neither true nor false"),

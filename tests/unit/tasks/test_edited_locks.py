@@ -47,6 +47,7 @@ EDITS: list[tuple[str, Edit, str]] = [
         "it has 3 tasks where the template makes 2",
     ),
     (LISTED, lambda lock: lock["tasks"].pop("1"), "it has 1 tasks where the template makes 2"),
+    (DRAWN, lambda lock: lock["tasks"].clear(), "it has no task"),
     (LISTED, lambda lock: lock.update(retired={"0": "x"}), "task 0 is retired, too"),
     (LISTED, lambda lock: task()(lock)["reference"].update(sum=1), "task 0 has reference.sum, which"),
     (LISTED, lambda lock: task()(lock)["wrong"].update({"9": 1}), "task 0 has wrong.9, which"),

@@ -125,3 +125,30 @@ def test_several_start_pages_are_several_tabs(root: Path) -> None:
 
 def test_bounds_of_difficulty() -> None:
     assert [difficulty_of(n) for n in (5, 6, 10, 11)] == ["easy", "medium", "medium", "hard"]
+
+
+@pytest.mark.parametrize(
+    ("signature", "sound"),
+    [
+        ("(page, params)", True),
+        ("(page, params, more=None)", True),
+        ("(*all)", True),
+        ("(page, /, params)", True),
+        ("()", False),
+        ("(page)", False),
+        ("(page, params, more)", False),
+        ("(page, params, *, more)", False),
+        ("(page, *, params)", False),
+    ],
+)
+def test_a_python_function_that_cannot_be_called_is_told(
+    root: Path, world: Any, signature: str, sound: bool
+) -> None:
+    path = root / "shopping" / "add_to_basket.yaml"
+    lock_paths([path], world, root)
+    module = root / "shopping" / "oracles" / "add_to_basket.py"
+    body = module.read_text()
+    module.write_text("import re\n" + body.replace("def oracle(page, params)", f"def oracle{signature}"))
+    told = [str(p) for p in lint_file(path, root)[0] if "write `def oracle(page, params)`" in p.message]
+    assert bool(told) != sound
+    assert all(line.startswith("tasks/shopping/oracles/add_to_basket.py:") for line in told)
