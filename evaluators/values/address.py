@@ -16,7 +16,7 @@ _SHORT = {
     "ln": "lane", "sq": "square", "pl": "place", "ct": "court", "hwy": "highway", "pkwy": "parkway",
     "n": "north", "s": "south", "e": "east", "w": "west",
 }  # fmt: skip
-_COUNTRIES = {"germany", "deutschland", "de", "usa", "us", "uk"}
+_BESIDE = {"germany", "deutschland", "d", "de", "usa", "us", "uk", "in", "no", "nr"}
 
 
 class Address(Kind):
@@ -57,7 +57,7 @@ def _ways(text: str) -> set[tuple[str, ...]]:
     text = re.sub(r"(\d) (?=[a-z]\b)", r"\1", text, flags=re.I)  # 12 a
     ways = set()
     for way in spellings(text):
-        ways.add(tuple(sorted(_SHORT.get(word, word) for word in way if word not in _COUNTRIES)))
+        ways.add(tuple(sorted(_SHORT.get(word, word) for word in way if word not in _BESIDE)))
     return ways
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from tasks.formats import Format
 
+from . import cues
 from .folding import folded
 from .kind import Ask, Kind, Mention
 
@@ -29,7 +30,12 @@ class Boolean(Kind):
     def find(self, text: str, ask: Ask) -> list[Mention]:
         """A text says yes or no by the first word of a sentence, the first sentence before all."""
         found = [Mention(m[1].casefold() in _YES, m.start(1), m.end(1)) for m in _FIRST.finditer(text)]
-        return found if found and not text[: found[0].start].strip("*_\"' \n") else []
+        if not found or text[: found[0].start].strip("*_\"' \n") or cues.hedged(text, ask.question):
+            return []
+        both = re.search(
+            rf"\b{'no' if found[0].value else 'yes'}(?:[.,;:!]|$)|\b(?:and|or|/) ?(?:yes|no)\b", text, re.I
+        )
+        return [Mention(None, *both.span())] if both else found
 
     def sentence(self, format: Format) -> str:
         return "yes or no"

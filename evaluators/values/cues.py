@@ -10,24 +10,31 @@ from .folding import plain
 
 _NO = r"not|no|never|none|neither|nor|without|except|excluding|instead of|rather than|cannot|\w+n't"
 _MAYBE = (
-    r"maybe|perhaps|possibly|probably|presumably|likely|might|may be|could be|should be|would be|seems?"
-    r"|appears?|i think|i guess|i believe|i assume|i suppose|guess|estimated?|or so|or more"
-    r"|or less|at least|at most|more than|less than|fewer than|up to|between|either|if|unless"
+    r"maybe|perhaps|possibly|probably|presumably|likely|might|may be|could be|should be|would|seems?|appears?"
+    r"|i think|i guess|i believe|i assume|i suppose|guess|estimated?|or so|or more|or less|at least|at most"
+    r"|more than|less than|fewer than|up to|between|either|if|unless|in principle|as far as i"
+)
+_ONCE = (
+    r"originally|formerly|previously|initially|at first|used to|until recently"
+    r"|such as|for (?:example|instance)"
 )
 _NEARLY = re.compile(
     r"(?:\b(?:about|around|approximately|approx|roughly|nearly|almost|some|circa|ca|just|over|under|well over"
-    r"|close to)\b\.?|~|≈|[<>])\W*(?:the |a |an )?\W*$",
+    r"|close to|from|starting at)\b\.?|~|≈|[<>])\W*(?:the |a |an )?\W*$",
     re.I,
 )
+_HEDGE = re.compile(rf"\b(?:{_MAYBE})\b", re.I)
 # Before a value, or in its own part of the sentence.
-_BESIDE = re.compile(rf"\b(?:{_NO}|{_MAYBE})\b", re.I)
+_BESIDE = re.compile(rf"\b(?:{_NO}|{_MAYBE}|{_ONCE})\b", re.I)
 # Wherever they stand.
 _DOUBT = re.compile(
     r"\b(?:wait|correction|corrected|scratch that|i meant?|on second thought|my mistake|sorry|strike that"
-    r"|not (?:quite |entirely |100 ?% )?(?:sure|certain|right|correct|accurate|verified|confirmed)"
+    r"|not (?:quite |entirely )?(?:sure|certain|right|correct|accurate|verified|confirmed)"
     r"|unsure|uncertain|incorrect|wrong|mistaken|(?:could|did|can)(?: ?not|n't) (?:verify|confirm|check)"
     r"|unverified|unconfirmed|double.check|guess(?:ing|ed)?|no longer|ignore (?:all|any|the|previous|prior)"
-    r"|actually,|alternatively|or rather)\b",
+    r"|actually,|alternatively|or rather|(?:may|might|could) (?:also )?be (?:more|others?|further|incomplete)"
+    r"|among others|and (?:(?:one|two|three|some|several|a few|\d+) )?(?:more|others?)|and so on|etc"
+    r"|incomplete|(?:only|just) (?:looked|checked|read|searched|saw)|first page)\b",
     re.I,
 )
 _ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+|\n+")
@@ -60,21 +67,37 @@ def doubted(text: str, start: int, end: int, question: str) -> bool:
     return any(m[0].casefold() not in asked for m in _BESIDE.finditer(text, first, stop))
 
 
+def hedged(text: str, question: str) -> bool:
+    """Whether the first sentence of a text is not sure of what it says."""
+    asked = plain(question).casefold()
+    return any(m[0].casefold() not in asked for m in _HEDGE.finditer(text, 0, sentence_at(text, 0)[1]))
+
+
 def taken_back(text: str, question: str) -> bool:
     """Whether a text anywhere takes back or doubts what it says."""
     asked = plain(question).casefold()
     return any(m[0].casefold() not in asked for m in _DOUBT.finditer(text))
 
 
-_PERMIT = (
-    r"(?:permi(?:tted|ssions?)|allowed|authori[sz]ed|forbidden|access denied|denied|rights?|privileges?)"
-)
-_FIND = r"(?:find|found|exists?|existing|locate[d]?|such)"
-_SUPPORT = r"(?:support(?:ed|s)?|features?|functions?|functionality|offer(?:ed|s)?|provides?d?)"
+# A reason by the words that name it, the plainest first.
 _REASONS: dict[Reason, re.Pattern[str]] = {
-    "not_permitted": re.compile(rf"\b{_PERMIT}\b", re.I),
-    "not_found": re.compile(rf"\b(?:{_FIND}|there (?:is|are|was|were) no)\b", re.I),
-    "not_supported": re.compile(rf"\b{_SUPPORT}\b", re.I),
+    "not_permitted": re.compile(
+        r"\b(?:permi(?:t|ts|tted|ssions?)|allow(?:s|ed)?|authori[sz]ed|forbidden|denied|rights?|privileges?"
+        r"|protected|only (?:\w+ ){1,6}may|reserved (?:for|to)|private|only (?:\w+ ){0,3}"
+        r"(?:admin\w*|moderators?|owners?|maintainers?|authors?|editors?|members?|staff) (?:\w+ ){0,2}can)\b",
+        re.I,
+    ),
+    "not_supported": re.compile(
+        r"\b(?:support(?:ed|s)?|features?|functions?|functionality|offer(?:ed|s)?|provides?d?|way to|options?"
+        r"|buttons?|accepts?|takes?|possible|cannot do|can only|too late"
+        r"|(?:can't|cannot|can no longer) be (?!found|seen|read|told|answered))\b",
+        re.I,
+    ),
+    "not_found": re.compile(
+        r"\b(?:found|find|exists?|existing|located?|no such|there (?:is|are|was|were)|nobody|nothing|no one"
+        r"|contain|list(?:ed)?|mention(?:ed|s)?|has no|have no|given|shows?|any|no (?!permission)\w+)\b",
+        re.I,
+    ),
 }
 _CANNOT = r"(?:can ?not|can't|cannot|could ?not|couldn't|unable to|not able to)"
 _VERBS = (
@@ -93,22 +116,25 @@ _GIVEN_UP = re.compile(
 )
 # A clear statement that it cannot be.
 _CLEAR = re.compile(
-    rf"\b(?:{_CANNOT} be|is(?: not|n't) possible|impossible|no such|permission denied|access denied|forbidden"
-    r"|not (?:be )?(?:permitted|allowed|supported|achievable|authori[sz]ed)|unachievable"
-    r"|(?:do|does|did)(?: not|n't) (?:exist|support|offer|allow|provide|permit)"
+    rf"\b(?:(?:{_CANNOT}|can no longer|could no longer) be|(?:is|was)(?: not|n't) possible|impossible|no such"
+    r"|(?:permission|access) denied|forbidden|unachievable|too late|not possible|cannot do (?:that|this|it)"
+    r"|(?:do|does|did)(?: not|n't) (?:exist|support|offer|allow|provide|permit|take|accept|let)"
     r"|(?:do|does|did)(?: not|n't) have (?:the |any )?(?:\w+ )?(?:permissions?|rights?|access)"
-    rf"|no (?:permission|rights?|access)|(?:i|we|you) {_CANNOT} \w+"
-    r"|(?:i|we) (?:am|are|was|were) (?:not able|unable) to \w+"
-    r"|there(?: is|'s) no (?:way|option|feature|button|function|place|setting))\b",
+    rf"|no (?:permission|rights?|access)|lacks?|(?:i|we|you) {_CANNOT} \w+|is protected"
+    r"|(?:i|we) (?:am|are|was|were) (?:not able|unable) to \w+|only (?:\w+ ){1,6}(?:may|can|is able to)"
+    r"|(?:there(?: is|'s)|has|have|offers?|provides?) no (?:way|option|feature|button|function|\w+ to))\b"
+    r"|(?:\bnot|n't) (?:be )?(?:permitted|allowed|supported|achievable|authori[sz]ed)\b",
     re.I,
 )
+_DONE = re.compile(r"\W*(?:done|completed?|finished|all set|success\w*)\b", re.I)
 # The same, unless a value is given all the same: "there are no reviews" may stand beside a price.
 _WEAK = re.compile(
-    r"\bthere (?:is|are|was|were)(?:n't| not)?(?: no| any)\b"
+    r"\bthere (?:is|are|was|were)(?:n't| not)?(?: no| any)\b|\b(?:nobody|no one|none of)\b"
     rf"|\b(?:{_CANNOT}|did(?: not|n't)|do(?: not|n't)) (?:find|locate|see)\b"
-    r"|\b(?:found|find|have|has|had) no\b|\bnot (?:be )?(?:found|listed|available|present)\b"
-    r"|\bno \w+(?: \w+){0,3} (?:was|were|is|are|could be|exists?)\b"
-    r"|\bnothing (?:(?:was|is|could be) )?(?:found|matche[sd])\b",
+    r"|\b(?:do|does|did)(?: not|n't) (?:list|contain|mention|show|include|have|give|name|say|state|order)\b"
+    r"|\b(?:found|finds?|have|has|had|contains?|offers?|shows?|lists?|gives?|mentions?) (?:no|nothing)\b"
+    r"|(?:\bnot|\bnothing|n't) (?:(?:was|is|be) )?(?:found|listed|available|present|mentioned|given)\b"
+    r"|\bno \w+(?: \w+){0,3} (?:was|were|is|are|could be|exists?)\b",
     re.I,
 )
 
@@ -120,15 +146,14 @@ def given_up(text: str) -> bool:
 
 def refuses(text: str) -> bool:
     """Whether a text says clearly that it cannot be done."""
-    return bool(_CLEAR.search(text))
+    return bool(_CLEAR.search(text)) and not _DONE.match(text)
 
 
 def finds_nothing(text: str) -> bool:
     """Whether a text says that something is not there, which may be all that it says."""
-    return bool(_WEAK.search(text))
+    return bool(_WEAK.search(text)) and not _DONE.match(text)
 
 
 def reason_of(text: str) -> Reason | None:
-    """The reason that a refusal names, where it names one alone."""
-    named = [reason for reason, pattern in _REASONS.items() if pattern.search(text)]
-    return named[0] if len(named) == 1 else None
+    """The reason that a refusal names."""
+    return next((reason for reason, pattern in _REASONS.items() if pattern.search(text)), None)

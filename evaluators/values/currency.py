@@ -41,7 +41,7 @@ _MARK = "|".join(
 )
 _AMOUNT = re.compile(
     rf"(?P<sign1>(?<![\w.,\d])-)?(?:(?P<before>{_MARK}) ?)?(?P<sign2>(?<=[^\w.,])-|^-)?"
-    rf"(?<![\w.,])(?P<number>{numerals.NUMBER})(?P<times> ?(?:thousand|million|billion|k)\b)?"
+    rf"(?<![\w.,±])(?P<number>{numerals.NUMBER})(?P<times> ?(?:thousand|million|billion|k)\b)?"
     rf"(?:,-)?(?: ?(?P<after>{_MARK}))?",
     re.I,
 )

@@ -26,12 +26,12 @@ _WEEKDAY = rf"(?:(?P<weekday>{'|'.join(f'{d}|{d[:3]}' for d in _DAYS)}|tues|thur
 _CLOCK = r"(?:(?:T|,? (?:at )?)\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?: ?[ap]\.?m\.?)?(?:Z| ?UTC|[+-]\d\d:\d\d)?)?"
 _YEAR = r"(?P<{}>(?:19|20)\d\d)"
 DATE = (
-    rf"{_WEEKDAY}(?:(?P<iso>(?:19|20)\d\d-\d\d-\d\d|(?:19|20)\d\d/\d\d/\d\d)"
+    rf"{_WEEKDAY}(?:(?P<iso>(?:19|20)\d\d(?P<mark>[-/.])\d{{1,2}}(?P=mark)\d{{1,2}})"
     rf"|(?:the )?(?P<d1>\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of)?[ -]{_MONTH.format('m1')}"
     rf"(?:,?[ -]{_YEAR.format('y1')})?"
     rf"|{_MONTH.format('m2')} (?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,:]\d)"
     rf"(?:,? {_YEAR.format('y2')})?"
-    r"|(?P<dotted>\d{1,2}\. ?\d{1,2}\. ?(?:19|20)\d\d)"
+    r"|(?P<dotted>\d{1,2}\. ?\d{1,2}\. ?(?:(?:19|20)\d\d|\d\d(?![\d.])))"
     r"|(?P<slashed>\d{1,2}[/-]\d{1,2}[/-](?:19|20)\d\d))"
     rf"(?![\w]|[/-]\d){_CLOCK}"
 )
@@ -143,9 +143,10 @@ def _year(written: str | None, ask: Ask) -> int | None:
 
 def _day(m: re.Match[str], ask: Ask) -> str | None:
     if m["iso"]:
-        year, month, day = (int(part) for part in re.split("[-/]", m["iso"]))
+        year, month, day = (int(part) for part in re.split("[-/.]", m["iso"]))
     elif m["dotted"]:
         day, month, year = (int(part) for part in m["dotted"].split("."))
+        year += 2000 if year < 100 else 0
     elif m["slashed"]:
         first, second, year = (int(part) for part in re.split("[-/]", m["slashed"]))
         if first != second and max(first, second) <= 12:

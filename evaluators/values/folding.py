@@ -9,7 +9,7 @@ from functools import lru_cache
 _PLAIN = str.maketrans(
     {
         **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f™®©", ""),
-        **dict.fromkeys("‘’‚‛´`′", "'"),
+        **dict.fromkeys("‘’‚‛´′", "'"),
         **dict.fromkeys("“”„‟«»″", '"'),
         **dict.fromkeys("‐‑‒–−﹣－", "-"),
         "—": " - ",
@@ -18,26 +18,36 @@ _PLAIN = str.maketrans(
     }
 )
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
-_WRAPS = ('"', "'", "**", "__", "*", "_", "~~~")
+_WRAPS = ('"', "'", "`", "**", "__", "*", "_", "~~~")
 # Words, numbers with their point, and the marks that tell C++ from C.
 TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*[+#]*|[^\W_]")
-_THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?</\1>", re.S | re.I)
+_THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>", re.I)
 
 
 def plain(text: str) -> str:
-    """Plain quotes, dashes and blanks, each character at its own place in a line."""
-    return text.translate(_PLAIN)
+    """Plain quotes, dashes and blanks, and a half in digits."""
+    text = text.translate(_PLAIN)
+    return re.sub(r"(\d*) ?½", lambda m: f"{m[1] or 0}.5", text) if "½" in text else text
 
 
 def spoken(answer: str) -> str:
     """What an answer says: not what a model thought before."""
-    return _THOUGHT.sub(" ", answer).strip() if "<" in answer else answer.strip()
+    while m := _THOUGHT.match(answer):
+        _, ended, rest = answer.partition(f"</{m[1]}>")
+        if not ended:
+            break
+        answer = rest
+    return answer.strip()
 
 
 def undressed(text: str) -> str:
     """A bare text without what is set around it: quotes, markdown, a bullet, a full stop."""
     text = plain(text).replace("**", "").strip()
+    if text.startswith("```") and (fenced := re.fullmatch(r"```[\w-]*\n(.*?)\n?```", text, re.S)):
+        text = fenced[1].strip()
     text = re.sub(r"^(?:#{1,6}|>|[-*•])[ ]+", "", text)
+    if boxed := re.fullmatch(r"\$?\\boxed\{([^{}]*)\}\$?|<(?:b|strong|code|p)>([^<>]*)</\w+>", text):
+        text = (boxed[1] or boxed[2] or "").strip()
     while True:
         before = text
         if text[-1:] in (".", "!") and text[-3:] != "...":

@@ -1,8 +1,8 @@
 """Reading prose by one rule.
 
 The values of the declared type in the text, less those of the question, are one value, and no word beside
-them denies, hedges or takes back. Where something is set in bold, or said behind "answer:", those are the
-values. Anything else is not read.
+them denies, hedges or takes back. Where something is said behind "answer:", in a last
+sentence that concludes ("so ...", "total: ..."), or in bold, those are the values. Anything else is not read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ MOST = 60
 """Values in prose; it bounds the time that a text takes."""
 
 _REGIONS = (
-    re.compile(r"(?im)^\W*(?:final |the )?answer(?: is)?\W*:\s*(.+)$"),
+    re.compile(r"(?im)^[^\w\n]{0,10}(?:final |the )?answer(?: is)?[^\w\n]{0,5}:\s*(.+)$"),
+    re.compile(
+        r"(?im)(?:^|(?<=[.!?;] ))(?:(?:so|therefore|thus|hence|overall|in total|altogether|in short)\b"
+        r"|(?:\w+ ){0,2}\w+(?=: ))(.+)\Z"
+    ),
     re.compile(r"\*\*(?=\S)([^*\n]{1,300})\*\*"),
 )
 _SEVERAL = ("text", "name", "choice")

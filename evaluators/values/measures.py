@@ -127,6 +127,8 @@ class Duration(Measure):
     def parse(self, given: Any, ask: Ask) -> Any | None:
         if isinstance(given, str) and (m := re.fullmatch(r"(\d{1,3}) ?h ?([0-5]\d)", given.strip(), re.I)):
             given = f"{m[1]} h {m[2]} min"
+        if isinstance(given, str):  # "m" is metres, but behind hours
+            given = re.sub(r"(\d ?h(?:rs?|ours?)?,? ?\d{1,2}) ?m\b", r"\1 min", given, flags=re.I)
         return super().parse(given, ask)
 
 

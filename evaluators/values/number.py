@@ -16,7 +16,7 @@ from .kind import Ask, Kind, Mention
 
 _BARE = re.compile(
     rf"(?P<sign>[-+]|minus )?(?P<number>{numerals.NUMBER}|{numerals.WORD}\b)"
-    r"(?: ?(?P<times>thousand|million|billion)|(?P<k>k))?(?:st|nd|rd|th)?(?: (?P<unit>[^\d]{1,60}))?",
+    r"(?: ?(?P<times>thousand|million|billion)|(?P<k>k))?(?:st|nd|rd|th)?(?: ?(?P<unit>[^\d]{1,60}))?",
     re.I,
 )
 _IN_TEXT = re.compile(
@@ -32,6 +32,19 @@ _PARTS = re.compile(
 _NUMBERED = {
     "page", "pages", "step", "chapter", "figure", "table", "section", "version", "row", "column", "issue",
     "room", "top", "result", "ticket", "option", "example", "line", "part", "phase", "level",
+}  # fmt: skip
+_COUNT = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b", re.I)
+_NOUN = re.compile(r"[^\W\d_]{3,20}(?: [^\W\d_]{2,20}){0,2}")
+# Nouns that make another value of a number.
+_MEASURES = {
+    "percent", "euro", "dollar", "pound", "minute", "hour", "day", "week", "month", "year", "second", "metre",
+    "meter", "mile", "kilometre", "kilometer", "dozen", "hundred", "maybe", "perhaps", "probably", "not",
+}  # fmt: skip
+_SHORT = {
+    "m": "metre", "meter": "metre", "km": "kilometre", "kilometer": "kilometre", "cm": "centimetre",
+    "kg": "kilogram", "g": "gram", "h": "hour", "hr": "hour", "min": "minute", "sec": "second", "l": "litre",
+    "w": "watt", "mb": "megabyte", "gb": "gigabyte", "%": "percent", "€": "euro", "eur": "euro",
+    "pcs": "piece",
 }  # fmt: skip
 # Words that are no noun: behind them stands nothing that is counted.
 _LITTLE = frozenset(
@@ -101,7 +114,9 @@ class Number(Kind):
             return True
         named = _stems(unit) - _LITTLE
         wanted = _stems(ask.format.unit or "") | (_stems(ask.question) - _LITTLE)
-        return bool(named <= wanted if strict else named & wanted)
+        if strict and not ask.format.unit and _COUNT.search(ask.question) and _NOUN.fullmatch(unit):
+            return not named & _MEASURES  # a noun of the answer's own
+        return bool(named & wanted) or unit.strip() == ask.format.unit
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
         return numerals.rounded(value, format) == numerals.rounded(reference, format)
@@ -122,7 +137,8 @@ class Number(Kind):
 
 @lru_cache(maxsize=256)
 def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in re.findall(r"[^\W\d_]+", text))
+    stems = (stem(word) for word in re.findall(r"[^\W\d_]+|[%€]", text))
+    return frozenset(_SHORT.get(one, one) for one in stems)
 
 
 def _value(m: re.Match[str]) -> int | float | None:

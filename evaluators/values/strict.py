@@ -183,12 +183,29 @@ def _list(text: str, item: Format, question: str) -> Any:
             line = label[2]
         line = line.strip("[]")
         separator = r";\s*" if ";" in line else r",\s+" if re.search(r",\s", line) else r","
+        quoted = re.fullmatch(r'"[^"]*"(?:(?:, ?|,? and |; ?)"[^"]*")+', line)
         parts = [part for part in re.split(separator, line) if part.strip()]
+        if quoted:
+            parts = re.findall(r'"([^"]*)"', line)
+            return _all([_leaf(part, item, question) for part in parts])
         last = re.split(r"^and\s+|\s+and\s+|\s+&\s+", parts[-1], maxsplit=1) if parts else []
         parts = [*parts[:-1], *(part for part in last if part.strip())]
     if not parts or len(parts) > _MOST:
         return MISSING
-    return _all([_leaf(part, item, question) for part in parts])
+    values = _all([_leaf(part, item, question) for part in parts])
+    return _enumerated(lines, item, question) if values is MISSING else values
+
+
+def _enumerated(lines: list[str], item: Format, question: str) -> Any:
+    """A list whose items hold commas or "and" themselves: nothing but marks stands between them."""
+    text = "\n".join(lines)
+    found = kind_of(item).find(text, Ask(item, question)) if len(text) <= 5_000 else []
+    ends = [0, *(one.end for one in found)]
+    between = [text[end : one.start] for end, one in zip(ends, found, strict=False)]
+    marks = re.compile(r"(?:[\s,;&|\"'()*•.-]|\band\b|\d{1,3}[.)])*")
+    if not found or not all(marks.fullmatch(gap) for gap in (*between, text[ends[-1] :])):
+        return MISSING
+    return MISSING if any(one.value is None for one in found) else [one.value for one in found]
 
 
 def _known(value: Any, item: Format) -> bool:

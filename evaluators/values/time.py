@@ -14,7 +14,8 @@ from .kind import Ask, Kind, Mention
 _TIME = re.compile(
     r"(?<![\w:.,€$£-])(?:(?P<hours>\d{1,2})[:.h](?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
     r"(?P<half> ?[ap]\.? ?m\b\.?)?"
-    r"|(?P<full>\d{1,2}) ?(?P<noon>[ap]\.? ?m\b\.?)|(?P<word>noon|midday|midnight)\b)"
+    r"|(?P<full>\d{1,2})(?: ?(?P<noon>[ap]\.? ?m\b\.?)| ?(?:o'clock|uhr|h\b))"
+    r"|(?:12 )?(?P<word>noon|midday|midnight)\b)"
     r"(?P<rest> ?(?:o'clock|uhr|hrs|h|utc)\b)?(?![:\d]|\w)",
     re.I,
 )

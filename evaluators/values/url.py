@@ -14,7 +14,7 @@ from .folding import plain
 from .kind import Ask, Kind, Mention
 
 _URL = re.compile(
-    r"(?<![\w/@.])(?:https?://[^\s<>\"'`|*]+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,10}(?:/[^\s<>\"'`|*]*)?)",
+    r"(?<![\w/@.])(?:https?://[^\s<>\"'`|*]+|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,8}\.[a-z]{2,10}(?:/[^\s<>\"'`|*]*)?)",
     re.I,
 )
 
