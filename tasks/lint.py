@@ -15,6 +15,7 @@ from sites.errors import WebariumError
 from sites.files import MEGABYTE, PlaceError, is_there, read_text
 from sites.source import Source, Where
 
+from . import pairs
 from .coverage import capabilities
 from .loader import build_tasks, effective_lock
 from .lockfile import Lock, read_lock, source_hash
@@ -69,6 +70,7 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
         unsound: tells the checks of a task that cannot judge; what judges is in another room.
     """
     problems: list[Problem] = []
+    every: list[Task] = []
     asked: dict[tuple[str, ...], str] = {}
     for path in template_paths(root):
         name = f"{path.parent.name}.{path.stem}"
@@ -76,13 +78,17 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
             continue
         found, tasks, source = lint_file(path, root, unsound=unsound)
         problems += found
+        every += tasks
         for task in tasks:
             question = (task.intent, *task.start)  # "this page" is another one where another one is open
             if question in asked and source:
                 other = asked[question]
                 problems.append(_problem(source, ["intent"], f"{task.id} has the same intent as {other}"))
             asked[question] = task.id
-    return problems if pattern else [*problems, *map(_from_error, strays(root))]
+    if pattern:
+        return problems
+    together = [Problem(path="tasks", line=0, level="hint", message=found) for found in pairs.balance(every)]
+    return [*problems, *map(_from_error, strays(root)), *together]
 
 
 def lint_file(
@@ -95,6 +101,9 @@ def lint_file(
     except TemplateErrors as error:
         return [_from_error(e) for e in error.errors], [], None
     problems = list(_template(template, source, root, lock))
+    problems += [
+        _problem(source, [key], message, level) for key, level, message in pairs.refusal(template, root)
+    ]
     # before the lock is called old or missing: with these, it cannot be made
     if unlockable := [_problem(source, where, message) for where, message in faults(template)]:
         return [*unlockable, *problems], [], source
@@ -110,6 +119,8 @@ def lint_file(
     except TemplateErrors as error:
         return [*problems, *(_from_error(e) for e in error.errors)], [], source
     problems += _tasks(template, tasks, source)
+    if guess := pairs.guessable(tasks):
+        problems.append(_problem(source, ["answer"], guess, "hint"))
     for task in tasks:
         for index, why in unsound(task):
             found = _problem(source, ["checks", index], f"{task.id}: {why.message}")
@@ -285,7 +296,7 @@ def _tasks(template: Template, tasks: list[Task], source: Source) -> Iterator[Pr
 def _looked_up(task: Task, answers: list[Any], source: Source) -> Iterator[Problem]:
     """What cannot be done has to be looked up somewhere else than on the start page."""
     for spec in answers:
-        visited = (spec.get("unachievable") or {}).get("visited", []) if isinstance(spec, dict) else []
+        visited = (spec.get("unachievable") or spec).get("visited", []) if isinstance(spec, dict) else []
         options = [[one] if isinstance(one, str) else one for one in visited]
         if options and all(any(fnmatchcase(url, o) for o in one for url in task.start) for one in options):
             yield _problem(source, ["checks"], f"{task.id}: the start page alone counts as visited")

@@ -19,4 +19,5 @@ def in_words(answer_format: dict[str, Any] | None, *, statuses: bool = True) -> 
     by = f" As JSON by this schema: {json.dumps(schema, ensure_ascii=False)}" if schema is not None else ""
     told = (answer_format.get("statuses") or {}) if statuses else {}
     lines = [f"- {status}: {meaning}" for status, meaning in told.items()]
-    return "\n".join([answer_format["sentence"] + by, *(["Status:", *lines] if lines else [])])
+    sentence = answer_format["sentence"].rstrip(".") + "."
+    return "\n".join([sentence + by, *(["Status:", *lines] if lines else [])])

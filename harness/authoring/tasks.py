@@ -22,7 +22,7 @@ from harness.episode.answers import answer_format
 from sites.errors import WebariumError
 from tasks import coverage as coverage_module
 from tasks import lint as lint_module
-from tasks import loader, locking
+from tasks import loader, locking, pairs
 from tasks.templates import ROOT, TemplateErrors, load_source, template_paths
 
 app = Commands(no_args_is_help=True, help="Tasks: list, show, lint, lock, cover, verify them.")
@@ -108,10 +108,15 @@ def show_task(
 
 @app.command("lint")
 def lint_tasks(
+    context: typer.Context,
     pattern: Annotated[str, typer.Argument(help="Template ids, folders, globs.")] = "all",
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Say as well what refusing all tasks could pass.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Check templates without a world; exit code 1 when there is an error."""
+    exclusive(context, "as_json", "verbose")
     problems = []
     if pattern == "all":
         problems = lint_module.lint_all(unsound=unsound)
@@ -124,6 +129,10 @@ def lint_tasks(
     else:
         for problem in problems:
             typer.echo(str(problem))
+        for ceiling in (
+            pairs.ceilings(loader.load_tasks("all" if pattern == "all" else pattern)) if verbose else ()
+        ):
+            typer.echo(str(ceiling))
         typer.echo(f"{len(errors)} errors, {len(problems) - len(errors)} hints")
     raise typer.Exit(1 if errors else 0)
 

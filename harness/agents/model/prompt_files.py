@@ -15,7 +15,10 @@ EXAMPLES = "examples.yaml"
 
 
 class Example(BaseModel):
-    """A question with its answer; ``seen`` has a text for each way of observing."""
+    """A question with its answer; ``seen`` has a text for each way of observing.
+
+    ``told`` is the action of who was told of the answer's format, where that is another.
+    """
 
     model_config = ConfigDict(extra="ignore")
 
@@ -24,6 +27,7 @@ class Example(BaseModel):
     thought: str
     action: str
     points: str
+    told: str | None = None
 
 
 class _Examples(RootModel[list[Example]]):

@@ -115,6 +115,8 @@ class Prompts:
             asked = self._render("step.md", **told)
             thought = example["thought"].strip() + "\n" if self.settings.prompting == "cot" else ""
             action = example["points"] if kind == "points" else example["action"]
+            if answer_format and example["told"]:
+                action = example["told"]
             if statuses and action.strip().startswith(_STOP):
                 action = action.replace(_STOP, f'{_STOP}, "status": "done"', 1)
             found.append({"role": "user", "content": asked})

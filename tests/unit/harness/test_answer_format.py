@@ -176,11 +176,13 @@ def test_the_model_is_told() -> None:
     full = prompts(answer_format(ASKS, "full"))
     assert 'ANSWER: One number. As JSON by this schema: {"type": "number"}' in full
     assert '"status": "not_achievable", "reason": "not_found"' in full
-    assert '{"name": "stop", "status": "done", "answer": ' in full
+    assert '{"name": "stop", "status": "done", "answer": 24.9}' in full
     alone = prompts(answer_format(ASKS, "format"))
     assert "ANSWER: One number." in alone
     assert "not_achievable" not in alone
+    assert '{"name": "stop", "answer": 24.9}' in alone
     nothing = prompts(None)
+    assert '{"name": "stop", "answer": "€24.90"}' in nothing
     assert "ANSWER" not in nothing
     assert '"N/A"' in nothing
     assert '"N/A"' not in prompts(None, hint=False)
