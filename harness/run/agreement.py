@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from evaluators import Judgement
-from harness.run.models import JournalLine, Step
+from evaluators.checks.node import key_nodes
+from harness.run.models import JournalLine, Manifest, Step
 from sites.files import is_there
 
 FILES = ("trajectory.jsonl", "outcome.json", "evidence.json", "verdict.json")
@@ -61,9 +62,21 @@ def of_verdict(line: JournalLine, verdict: Judgement) -> str | None:
         ("passed", verdict.passed, line.passed),
         ("score", verdict.score, line.score),
         ("undecided", verdict.undecided, line.undecided),
+        ("nodes", key_nodes(verdict), line.nodes),
     ):
         if found != said:
             return _differs(key, found, said)
+    return None
+
+
+def of_manifest(line: JournalLine, manifest: Manifest) -> str | None:
+    """What a line says of its run otherwise than the manifest does; None where they agree."""
+    if line.task_id not in manifest.tasks:
+        return f"has a verdict on {line.task_id}, which is none of the tasks"
+    if line.agent and line.agent != manifest.agent.name:
+        return f"says that {_short(line.agent)} played {line.task_id}, not {_short(manifest.agent.name)}"
+    if manifest.sites and (unknown := sorted(set(line.sites) - set(manifest.sites))):
+        return f"has {', '.join(unknown)} for {line.task_id}, which is none of the sites"
     return None
 
 

@@ -23,7 +23,7 @@ from harness import jsonio
 from harness.run.answers import AnswerCounts, Read, Said
 from sites.wording import wording
 from tasks.formats import Reason, Told
-from tasks.model import Task
+from tasks.model import Category, Difficulty, Task
 
 SCHEMA = 1
 FINISHED = ("passed", "failed")
@@ -176,8 +176,8 @@ class JournalLine(Record):
     agent_errors: Count = 0
     rescored: bool = False
     sites: list[str] = Field(default_factory=list)
-    category: str = "unknown"
-    difficulty: str = "unknown"
+    category: Category | Literal["unknown"] = "unknown"
+    difficulty: Difficulty | Literal["unknown"] = "unknown"
     template: str = ""
     intent: str = ""
 

@@ -106,10 +106,9 @@ class RunFolder:
         """
         _ = self.manifest, self.summary, self.lines
         for line in self.finished:
-            if self.manifest and line.task_id not in self.manifest.tasks:
+            if self.manifest and (otherwise := agreement.of_manifest(line, self.manifest)):
                 raise Damaged(
-                    f"{self.path / 'journal.jsonl'} has a verdict on {line.task_id}, "
-                    f"which is none of the tasks of {self.path / 'manifest.json'}",
+                    f"{self.path / 'journal.jsonl'} {otherwise} of {self.path / 'manifest.json'}",
                     remedy="restore the one that was changed, or delete that task's lines from the journal",
                 )
             if line.folder is not None:

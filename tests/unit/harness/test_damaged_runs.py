@@ -189,6 +189,22 @@ def template_of_another(run: Path) -> None:
     edit_line(run, template="shopping.deals")
 
 
+def agent_of_another(run: Path) -> None:
+    edit_line(run, agent="nobody")
+
+
+def site_of_nobody(run: Path) -> None:
+    edit_line(run, sites=["hoem"])
+
+
+def category_of_nobody(run: Path) -> None:
+    edit_line(run, category="x")
+
+
+def nodes_of_nobody(run: Path) -> None:
+    edit_line(run, nodes={"a": 5})
+
+
 def task_of_nobody(run: Path) -> None:
     edit_json(run / "manifest.json", tasks=["shopping.order_total.1"])
 
@@ -241,6 +257,10 @@ TOUCHED = [
     (no_verdict, f"{EPISODE}/verdict.json is missing", ("report", "compare", "baseline", "resume")),
     (folder_of_another, "journal.jsonl, line 1", READERS),
     (template_of_another, "journal.jsonl, line 1", READERS),
+    (agent_of_another, f"journal.jsonl says that 'nobody' played {TASK}, not 'mine' of", READERS),
+    (site_of_nobody, f"journal.jsonl has hoem for {TASK}, which is none of the sites of", READERS),
+    (category_of_nobody, "journal.jsonl, line 1 is not an episode of a journal: category", READERS),
+    (nodes_of_nobody, f"{EPISODE}/verdict.json does not agree with the journal: nodes", READERS),
     (task_of_nobody, f"journal.jsonl has a verdict on {TASK}, which is none of the tasks of", READERS),
     (cut_trajectory, f"episodes/{TASK}.0/trajectory.jsonl, line 1", READERS),
     (step_leads_out, f"episodes/{TASK}.0/trajectory.jsonl, line 1", READERS),
