@@ -48,11 +48,12 @@ def _verified(tasks: Path, outcomes: Path, options: Options) -> Report:
     for task in known:
 
         def decide(folder: Path, task: verified_tasks.VerifiedTask = task) -> Judgement:
-            return webarena_verified.judge(task, webarena_verified.load_outcome(folder), addresses)
+            outcome = webarena_verified.load_outcome(folder)
+            return webarena_verified.judge(task, outcome, addresses, original=options.original)
 
         rows += each_outcome(task.id, outcomes, decide)
-    figures = counts(rows) | left_over(outcomes, [task.id for task in known])
-    return Report("webarena-verified", rows, figures)
+    figures = counts(rows) | {"rules": "original" if options.original else "strict"}
+    return Report("webarena-verified", rows, figures | left_over(outcomes, [task.id for task in known]))
 
 
 def _mind2web(tasks: Path, outcomes: Path, options: Options) -> Report:

@@ -19,7 +19,11 @@ from .verified_tasks import NetworkEvaluator
 
 
 def event_problem(
-    evaluator: NetworkEvaluator, events: list[Event], addresses: Addresses, kind: str
+    evaluator: NetworkEvaluator,
+    events: list[Event],
+    addresses: Addresses,
+    kind: str,
+    original: bool = False,
 ) -> str | None:
     """What is wrong with the requests that a browser sent; None when they are as the evaluator wants."""
     wanted = evaluator.expected
@@ -40,7 +44,7 @@ def event_problem(
         return "no request with this method and address was sent"
     if evaluator.last_event_only:
         candidates = candidates[-1:]
-    problems = [_apart(event, evaluator, targets, addresses) for event in candidates]
+    problems = [_apart(event, evaluator, targets, addresses, original) for event in candidates]
     return None if None in problems else problems[-1]
 
 
@@ -61,7 +65,7 @@ def _comes_into_question(
 
 
 def _apart(
-    event: Event, evaluator: NetworkEvaluator, targets: list[Address], addresses: Addresses
+    event: Event, evaluator: NetworkEvaluator, targets: list[Address], addresses: Addresses, original: bool
 ) -> str | None:
     """What makes a request another than expected; None when it is the one."""
     wanted = evaluator.expected
@@ -69,15 +73,18 @@ def _apart(
         return f"the method is {event.method}"
     found = Address.found(event.url, evaluator)
     query = wanted.query_params
-    if not any(target.same(found, query, evaluator.query_params_schema) for target in targets):
+    schema = evaluator.query_params_schema
+    if not any(target.same(found, query, schema, original=original) for target in targets):
         return f"the address is {event.url}"
     if event.status != wanted.response_status:
         return f"the response's status is {event.status}, not {wanted.response_status}"
     return (
         _headers_apart(event, evaluator, addresses)
-        or _parts_apart("post_data", wanted.post_data, _posted(event, evaluator), evaluator.post_data_schema)
+        or _parts_apart(
+            "post_data", wanted.post_data, _posted(event, evaluator), evaluator.post_data_schema, original
+        )
         or _parts_apart("response_content", wanted.response_content, event.response_data, None)
-        or _parts_apart("response_cookies", wanted.response_cookies, event.cookies, None)
+        or _parts_apart("response_cookies", wanted.response_cookies, event.cookies, None, original)
     )
 
 
@@ -96,7 +103,11 @@ def _headers_apart(event: Event, evaluator: NetworkEvaluator, addresses: Address
 
 
 def _parts_apart(
-    what: str, wanted: dict[str, Any] | None, found: Any, schema: dict[str, Any] | None
+    what: str,
+    wanted: dict[str, Any] | None,
+    found: Any,
+    schema: dict[str, Any] | None,
+    original: bool = False,
 ) -> str | None:
     properties = (schema or {}).get("properties") or {}
     for key, value in (wanted or {}).items():
@@ -105,7 +116,7 @@ def _parts_apart(
         part = properties.get(name) or {}
         if isinstance(actual, list) and part.get("type") != "array":
             part = {"type": "array", "items": part}
-        why = differs(value, actual, part)
+        why = differs(value, actual, part, original=original)
         if why is not None:
             return f"{what} {name}: {why}"
     return None
@@ -186,7 +197,12 @@ class Address:
         return self.place.casefold() == other.place.casefold()
 
     def same(
-        self, other: Address, query: dict[str, Any] | None = None, schema: dict[str, Any] | None = None
+        self,
+        other: Address,
+        query: dict[str, Any] | None = None,
+        schema: dict[str, Any] | None = None,
+        *,
+        original: bool = False,
     ) -> bool:
         """Whether both are one address; a query term that is missing is the same as an empty one.
 
@@ -197,17 +213,20 @@ class Address:
         wanted: dict[str, Any] = {**self.query, **(query or {})}
         types = (schema or {}).get("properties") or {}
         return all(
-            _same_term(_only(wanted.get(name)), other.query.get(name, ""), types.get(name))
+            _same_term(_only(wanted.get(name)), other.query.get(name, ""), types.get(name), original)
             for name in wanted.keys() | other.query.keys()
         )
 
 
-def _same_term(wanted: Any, found: str, schema: dict[str, Any] | None) -> bool:
+def _same_term(wanted: Any, found: str, schema: dict[str, Any] | None, original: bool) -> bool:
     """One query term: by its type where the task gives one, else letter by letter (blanks around it aside)
-    or by a pattern."""
+    or by a pattern. ``original``: in lower case."""
     if schema:
-        return differs(wanted, found, schema) is None
+        return differs(wanted, found, schema, original=original) is None
     options = wanted if isinstance(wanted, list | tuple) else [wanted]
+    if original:
+        found = found.lower()
+        options = [str(option or "").lower() for option in options]
     return any(
         matching.fullmatch(option[1:-1], found) is not None
         if is_pattern(option)

@@ -1,7 +1,8 @@
 """Comparing structured values by the types of a results schema, as WebArena-Verified's tasks give them.
 
 An expected value may be a list of alternatives where the schema has one value, a regular expression
-(``^...$``), or a value of a type; the types are those of ``evaluators.oldvalues``.
+(``^...$``), or a value of a type. The types are those of ``evaluators.oldvalues`` and, where it has none or
+where the package's own verdict is asked for (``original``), those of ``published``.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from evaluators.oldvalues.surface import clean
 from sites.errors import WebariumError
 from tasks import matching
 
+from . import published
+
 Schema = Mapping[str, Any]
 Same = Callable[[Any, Any], str | None]
 
@@ -38,20 +41,31 @@ _KINDS = {
     "phone": "phone",
     "coordinates": "coordinates",
 }
-SCHEMA_TYPES = ("array", "object", "string", "null", "month", *_KINDS)
+_PUBLISHED_ONLY = frozenset(published.KINDS) - {"string", "null", "month"} - _KINDS.keys()
+SCHEMA_TYPES = ("array", "object", "string", "null", "month", *_KINDS, *sorted(_PUBLISHED_ONLY))
 """What ``type`` may be in a schema."""
 
 _QUOTES = str.maketrans("‘’“”–—\u00a0", "''\"\"-- ")
 
 
-def differs(expected: Any, actual: Any, schema: Schema | None = None, *, ordered: bool = False) -> str | None:
+def differs(
+    expected: Any,
+    actual: Any,
+    schema: Schema | None = None,
+    *,
+    ordered: bool = False,
+    original: bool = False,
+) -> str | None:
     """What makes a value another than expected, in words; None when it is the same.
 
     Args:
         schema: JSON schema of the value: ``array``, ``object`` or a simple type; text when there is none.
         ordered: whether the order of arrays matters.
+        original: by the rules of the published package.
     """
     schema = schema or {}
+    if original:
+        return _as_published(expected, actual, schema, ordered)
     kind = schema.get("type")
     if kind == "array":
         return _arrays(expected, actual, schema.get("items") or {}, ordered)
@@ -65,6 +79,8 @@ def differs(expected: Any, actual: Any, schema: Schema | None = None, *, ordered
 
 def same_value(expected: Any, actual: Any, kind: str = "string") -> bool:
     """Whether a single value is the expected one, by type; unknown types are compared as text."""
+    if kind in _PUBLISHED_ONLY and expected is not None and actual is not None:
+        return published.same(expected, actual, kind)
     if expected is None or actual is None:
         return (expected is None or expected == "") and (actual is None or actual == "")
     if isinstance(expected, Mapping) or isinstance(actual, Mapping | list | tuple):
@@ -96,6 +112,11 @@ def folded(value: Any) -> str:
     """A text for comparison: one case, single blanks, plain quotes and dashes."""
     text = text_of("true" if value is True else "false" if value is False else value)
     return text_of(unicodedata.normalize("NFKC", text).translate(_QUOTES)).casefold()
+
+
+def same_folded(expected: Any, actual: Any) -> bool:
+    """Whether two texts are one once they are folded."""
+    return folded(expected) == folded(actual)
 
 
 def _numbers(expected: Any, actual: Any) -> bool | None:
@@ -163,7 +184,41 @@ def _objects(expected: Any, actual: Any, schema: Schema, ordered: bool) -> str |
     return None
 
 
+def _as_published(expected: Any, actual: Any, schema: Schema, ordered: bool) -> str | None:
+    """As ``differs``, by the package's rules: objects have the same keys, arrays are matched one by one."""
+    kind = schema.get("type")
+    if kind == "array":
+        wanted, found = _listed(expected), _listed(actual)
+        items = schema.get("items") or {}
+        if len(wanted) != len(found):
+            return f"{len(found)} values, {len(wanted)} expected"
+        if ordered:
+            reasons = (_as_published(w, f, items, ordered) for w, f in zip(wanted, found, strict=True))
+            return next((why for why in reasons if why), None)
+        left = list(found)
+        for value in wanted:  # the first that fits is taken, even where another place needs it
+            same = [index for index, one in enumerate(left) if not _as_published(value, one, items, ordered)]
+            if not same:
+                return f"missing: {show(value, 200)}"
+            del left[same[0]]
+        return None
+    if isinstance(expected, Mapping) and kind in (None, "object") and not schema.get("format"):
+        if not isinstance(actual, Mapping) or expected.keys() != actual.keys():
+            return f"{show(actual, 200)} has not the keys of {show(expected, 200)}"
+        parts = schema.get("properties") or {}
+        for key, value in expected.items():
+            if why := _as_published(value, actual[key], parts.get(key) or {}, ordered):
+                return f"{key}: {why}"
+        return None
+    name = str(schema.get("format") or kind or "string")
+    if (expected is None or actual is None) and name != "null":
+        same_value = expected is None and actual is None
+    else:
+        same_value = published.same(expected, actual, name)
+    return None if same_value else f"{show(actual, 200)} is not {show(expected, 200)}"
+
+
 def _listed(value: Any) -> list[Any]:
-    if value is None or value == "":
+    if value is None or value in ("", {}):
         return []
     return list(value) if isinstance(value, list | tuple) else [value]

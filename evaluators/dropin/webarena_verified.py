@@ -1,8 +1,7 @@
 """WebArena-Verified's task file, judged from its own outcomes: ``agent_response.json`` and ``network.har``.
 
 Each task lists evaluators: one for the agent's structured response, others for requests that the browser must
-(or must not) have sent. Its verdicts are deterministic and typed already, so there is no second, original
-way of judging.
+(or must not) have sent. ``original`` judges by the published package's own tolerances and readings.
 """
 
 from __future__ import annotations
@@ -16,10 +15,11 @@ from typing import Any, Literal
 from evaluators.base import Judgement, Verdict, show
 from evaluators.trajectories.files import FormatError, read_json, read_text
 
+from . import published
 from .addresses import Addresses
 from .har import Event, read_har
 from .requested import event_problem
-from .typed import differs, folded
+from .typed import differs, same_folded
 from .verified_tasks import ResponseEvaluator, VerifiedTask
 
 
@@ -65,8 +65,14 @@ def parse_response(text: str) -> Any:
     return text
 
 
-def judge(task: VerifiedTask, outcome: VerifiedOutcome, addresses: Addresses | None = None) -> Judgement:
-    """The verdict on one task: every evaluator has to pass."""
+def judge(
+    task: VerifiedTask,
+    outcome: VerifiedOutcome,
+    addresses: Addresses | None = None,
+    *,
+    original: bool = False,
+) -> Judgement:
+    """The verdict on one task: every evaluator has to pass; ``original``: by the package's own rules."""
     addresses = addresses or Addresses()
     verdicts = []
     for evaluator in task.eval:
@@ -74,10 +80,10 @@ def judge(task: VerifiedTask, outcome: VerifiedOutcome, addresses: Addresses | N
         found: Any = ""
         try:
             if isinstance(evaluator, ResponseEvaluator):
-                problem = _response_problem(evaluator, outcome.response)
+                problem = _response_problem(evaluator, outcome.response, original)
                 found = outcome.response
             else:
-                problem = event_problem(evaluator, outcome.events, addresses, task.kind)
+                problem = event_problem(evaluator, outcome.events, addresses, task.kind, original)
                 found = f"{len(outcome.events)} requests"
             status: Literal["pass", "fail", "error"] = "pass" if problem is None else "fail"
         except (FormatError, re.error) as error:
@@ -100,14 +106,15 @@ def judge(task: VerifiedTask, outcome: VerifiedOutcome, addresses: Addresses | N
 # ---- the response -------------------------------------------------------------------------------
 
 
-def _response_problem(evaluator: ResponseEvaluator, response: Any) -> str | None:
+def _response_problem(evaluator: ResponseEvaluator, response: Any, original: bool) -> str | None:
     if not isinstance(response, Mapping):
         return "the response is not a JSON object"
     expected = evaluator.expected
     kind = response.get("task_type", response.get("performed_operation"))
-    if folded(kind or "") != expected.kind:
+    same = published.same_text if original else same_folded
+    if not same(expected.kind, kind or ""):
         return f"task_type is {kind}, not {expected.kind}"
-    if folded(response.get("status") or "") != folded(expected.status):
+    if not same(expected.status, response.get("status") or ""):
         return f"status is {response.get('status')}, not {expected.status}"
     if expected.kind != "retrieve":
         return None
@@ -118,5 +125,5 @@ def _response_problem(evaluator: ResponseEvaluator, response: Any) -> str | None
     if isinstance(data, str):
         parsed = parse_response(data)
         data = parsed if isinstance(parsed, list) else data
-    why = differs(expected.retrieved_data, data, schema, ordered=evaluator.ordered)
+    why = differs(expected.retrieved_data, data, schema, ordered=evaluator.ordered, original=original)
     return f"retrieved_data: {why}" if why else None
