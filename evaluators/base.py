@@ -72,6 +72,7 @@ class StepRecord(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     url: str
+    step: int | None = None
     action: dict[str, Any] = Field(default_factory=dict)
     target: dict[str, Any] | None = None
     html: str | None = Field(default=None, exclude=True, repr=False)
@@ -87,6 +88,7 @@ class Outcome(BaseModel):
         told: how much the agent was told of the answer's format.
         final_url: address of the focused tab at the end.
         urls: addresses of all documents shown, in order, of every tab.
+        visited: the same with the step and the tab, where the browser noted them.
         stop_reason: ``stop`` (by the agent), else the rule or limit that ended the episode.
     """
 
@@ -99,6 +101,7 @@ class Outcome(BaseModel):
     told: Told = "full"
     final_url: str = ""
     urls: list[str] = Field(default_factory=list)
+    visited: list[dict[str, Any]] = Field(default_factory=list)
     requests: list[Request] = Field(default_factory=list)
     steps: list[StepRecord] = Field(default_factory=list)
     stop_reason: str = "stop"
@@ -132,12 +135,30 @@ class Verdict(BaseModel):
     reading: Literal["strict", "loose", "malformed"] | None = None
 
 
+class NodePassed(BaseModel):
+    """What became of a key node.
+
+    Attributes:
+        node: as the task names it.
+        decisive: whether it is a check of the task; any other decides nothing.
+        step: at which it was first passed; None where it was not, or nobody noted the step.
+        oracle_step: at which the oracle passed it.
+    """
+
+    node: dict[str, Any]
+    decisive: bool = False
+    passed: bool
+    step: int | None = None
+    oracle_step: int | None = None
+
+
 class Judgement(BaseModel):
     """The verdict on an episode: a task passes when every check passes (the papers' reward, 0 or 1)."""
 
     passed: bool
     score: float
     checks: list[Verdict]
+    key_nodes: list[NodePassed] = Field(default_factory=list)
 
     @property
     def undecided(self) -> bool:

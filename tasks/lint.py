@@ -18,7 +18,7 @@ from sites.source import Source, Where
 from . import pairs
 from .coverage import capabilities
 from .loader import build_tasks, effective_lock
-from .lockfile import Lock, read_lock, source_hash
+from .lockfile import Lock, oracle_hash, read_lock, source_hash
 from .model import DrawnParams, Task, Template, WrongAnswer
 from .pinning import faults
 from .rendering import names_in
@@ -114,6 +114,9 @@ def lint_file(
     elif lock.source != source_hash(template):
         message = f"the lock is older than the file: webarium tasks lock {template.id}"
         problems.append(_problem(source, [], message))
+    if lock is not None and lock.oracle not in (None, oracle_hash(template, root)):
+        message = "the key nodes lie on the way of another oracle: webarium tasks lock --key-nodes RUN"
+        problems.append(_problem(source, ["oracle"], message, "hint"))
     try:
         tasks = build_tasks(template, effective_lock(template, root), path)
     except TemplateErrors as error:

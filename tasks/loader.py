@@ -16,7 +16,7 @@ from sites.facts import site_url
 from sites.files import MEGABYTE, PlaceError, read_text
 from sites.wording import plain_message
 
-from .lockfile import Lock, number_params, read_lock
+from .lockfile import Lock, LockedNode, number_params, read_lock
 from .model import DrawnParams, OracleView, Task, Template, WrongValue
 from .rendering import RenderError, render
 from .templates import ROOT, TemplateErrors, load_source, load_template, profile_data, template_paths
@@ -76,6 +76,7 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
             answer=_format(template, judged),
             twin=template.twin,
             checks=checks,  # type: ignore[arg-type]
+            key_nodes=_key_nodes(template, lock.tasks[number].key_nodes, judged),
             wrong=_wrong(template, judged, locked.wrong),
             wrong_values=locked.wrong,
             difficulty=template.level,
@@ -97,6 +98,16 @@ def _format(template: Template, known: Mapping[str, Any]) -> Any:
     if template.answer is None:
         return None
     return render(template.answer.model_dump(exclude_unset=True), known, ("answer",))
+
+
+def _key_nodes(template: Template, pinned: list[LockedNode], known: Mapping[str, Any]) -> list[Any]:
+    """Those that the template names, then those that the lock holds and the template does not."""
+    named = [
+        render(node.model_dump(exclude_unset=True), known, ("key_nodes", index))
+        for index, node in enumerate(template.key_nodes)
+    ]
+    derived = [{"node": {"url": one.url}, "step": one.step} for one in pinned]
+    return [{"node": node} for node in named] + [one for one in derived if one["node"] not in named]
 
 
 def _placed(template: Template, path: Path | None, message: str, where: tuple[str | int, ...]) -> PlaceError:

@@ -25,6 +25,15 @@ from .templates import ROOT, TemplateErrors
 LONGEST = 5 * MEGABYTE
 
 
+class LockedNode(BaseModel):
+    """A place that counts, and the step at which the oracle passed it; see ``evaluators.nodes``."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    url: str
+    step: int = Field(ge=0)
+
+
 class LockedTask(BaseModel):
     """One number of a template: its parameters, their key, and the values computed for them."""
 
@@ -34,16 +43,21 @@ class LockedTask(BaseModel):
     params: dict[str, Any] = Field(default_factory=dict)
     reference: dict[str, Any] = Field(default_factory=dict)
     wrong: dict[str, Any] = Field(default_factory=dict)
+    key_nodes: list[LockedNode] = Field(default_factory=list)
 
 
 class Lock(BaseModel):
-    """The lock of one template. ``retired`` are numbers whose parameters are gone; they are not reused."""
+    """The lock of one template. ``retired`` are numbers whose parameters are gone; they are not reused.
+
+    ``oracle`` is a digest of the way on which the key nodes were passed; without nodes there is none.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     source: str
     tasks: dict[int, LockedTask] = Field(default_factory=dict)
     retired: dict[int, str] = Field(default_factory=dict)
+    oracle: str | None = None
 
     @field_validator("tasks", "retired", mode="before")
     @classmethod
@@ -75,6 +89,18 @@ def source_hash(template: Template) -> str:
         ],
     }
     text = json.dumps(data, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def oracle_hash(template: Template, root: Path = ROOT) -> str:
+    """A digest of the way that a template's oracle takes, on which its key nodes lie."""
+    steps: Any = template.oracle
+    if isinstance(steps, str):
+        module = root / template.folder / "oracles" / f"{template.name}.py"
+        steps = read_text(module, LONGEST) if module.is_file() else ""
+    else:
+        steps = [step.model_dump() for step in steps]
+    text = json.dumps([template.start, steps], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -197,8 +223,12 @@ def write_lock(template: Template, lock: Lock, root: Path = ROOT) -> bool:
     path = lock_path(template, root)
     data = lock.model_dump(mode="json")
     data["tasks"] = {number: data["tasks"][number] for number in sorted(data["tasks"], key=int)}
-    if not data["retired"]:
-        del data["retired"]
+    for task in data["tasks"].values():
+        if not task["key_nodes"]:
+            del task["key_nodes"]
+    for optional in ("retired", "oracle"):
+        if not data[optional]:
+            del data[optional]
     text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
     if path.is_file() and path.read_bytes() == text.encode():
         return False
@@ -236,6 +266,10 @@ def number_params(template: Template, rows: list[dict[str, Any]], old: Lock | No
         else:
             number, following = following, following + 1
         lock.tasks[number] = LockedTask(key=key, params=row)
+        before = old.tasks.get(number) if old else None
+        if old and before and before.params == row and before.key_nodes:
+            lock.tasks[number].key_nodes = before.key_nodes
+            lock.oracle = old.oracle
     lock.retired = {
         number: key for key, number in sorted(known.items(), key=lambda item: item[1]) if key not in seen
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,8 @@ from sites.source import Source
 
 from . import matching
 from .loader import build_tasks, variables
-from .lockfile import Lock, number_params, read_lock, source_hash, write_lock
-from .model import DrawnParams, Reference, Template, WrongAnswer
+from .lockfile import Lock, LockedNode, number_params, oracle_hash, read_lock, source_hash, write_lock
+from .model import DrawnParams, KeyNode, Reference, Template, WrongAnswer
 from .rendering import RenderError, render
 from .templates import ROOT, TemplateErrors, load_source
 from .values import Asked, ask, pick, plain
@@ -250,6 +250,40 @@ def check_paths(paths: list[Path], world: Asked, root: Path = ROOT) -> list[Lock
         lock = compute_lock(template, source, world, old)
         reports.append(_report(template, old, lock, lock != old))
     return reports
+
+
+def pin_nodes(path: Path, nodes: Mapping[int, Sequence[KeyNode]], root: Path = ROOT) -> tuple[int, bool]:
+    """Put key nodes that were derived from the oracle's episodes into a template's lock.
+
+    Args:
+        path: of the template.
+        nodes: by the number of the task; tasks that are not named keep theirs.
+
+    Returns:
+        How many nodes the lock holds now, and whether it changed.
+
+    Raises:
+        WebariumError: the template is not locked yet, or has no such task.
+    """
+    template, source = load_source(path)
+    lock = read_lock(template, root)
+    unknown = sorted(set(nodes) - set(lock.tasks if lock else ()))
+    if lock is None or unknown:
+        raise WebariumError(
+            f"{template.id} is not locked" + (f" with a task {unknown[0]}" if lock else ""),
+            remedy=f"lock it first: webarium tasks lock {template.id}",
+        )
+    if lock.oracle not in (None, oracle_hash(template, root)):
+        for task in lock.tasks.values():  # they lie on another way
+            task.key_nodes = []
+    for number, found in nodes.items():
+        lock.tasks[number].key_nodes = [
+            LockedNode(url=str(one.node.url), step=one.step or 0) for one in found
+        ]
+    held = sum(len(task.key_nodes) for task in lock.tasks.values())
+    lock.oracle = oracle_hash(template, root) if held else None
+    build_tasks(template, lock, source.path)
+    return held, write_lock(template, lock, root)
 
 
 def describe(report: LockReport, check: bool = False) -> str:

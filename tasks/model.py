@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 from .formats import Format
 from .patterns import Regex, Select
-from .specs import SPECS, Query, Spec, nested
+from .specs import SPECS, NodeSpec, Query, Spec, nested
 from .steps import Step, count_actions
 
 Category = Literal["information_seeking", "navigation", "content_and_config"]
@@ -162,6 +162,17 @@ class Limits(_Model):
     seconds: float | None = Field(default=None, gt=0)
 
 
+class KeyNode(_Model):
+    """A place, an element or a value on the way of a task; only a ``decisive`` one is a check.
+
+    ``step`` is where the oracle passed it, for a node that was derived from its episode.
+    """
+
+    node: NodeSpec
+    decisive: bool = False
+    step: int | None = Field(default=None, ge=0)
+
+
 class Template(_Model):
     """One file under ``tasks/<folder>/``.
 
@@ -182,6 +193,7 @@ class Template(_Model):
     answer: Format | None = None
     twin: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")
     checks: list[CheckEntry] = Field(min_length=1)
+    key_nodes: list[NodeSpec] = Field(default_factory=list)
     oracle: list[Step] | Literal["python"]
     wrong: list[Wrong] = Field(default_factory=list)
     difficulty: Difficulty | None = None
@@ -248,6 +260,7 @@ class Task(_Model):
     answer: Format | None = None
     twin: str | None = None
     checks: list[CheckEntry] = Field(default_factory=list)
+    key_nodes: list[KeyNode] = Field(default_factory=list)
     wrong: list[Wrong] = Field(default_factory=list)
     wrong_values: dict[str, Any] = Field(default_factory=dict)
     difficulty: Difficulty = "easy"

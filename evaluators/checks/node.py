@@ -36,20 +36,39 @@ class NodeCheck(Check):
         steps = []
         for step, entered in zip(outcome.steps, entries(outcome.steps), strict=True):
             target = entered.target
-            entry = {"url": step.url, "target": target, "value": entered.value}
+            entry = {"url": step.url, "step": step.step, "target": target, "value": entered.value}
             if self.spec.css is not None:
                 # The page is at hand now, not when the run is scored again.
                 met = webcanvas.element_path_exact(target.get("css"), self.spec.css, page=step.html)
                 entry["element"] = target.get("css") if met else None
             steps.append(entry)
-        return {"urls": outcome.urls, "steps": steps, "ignore": ignorable_terms(self.spec.url or "")}
+        pages = outcome.visited or [{"url": url, "step": None} for url in outcome.urls]
+        return {
+            "urls": [page["url"] for page in pages],
+            "url_steps": [page.get("step") for page in pages],
+            "steps": steps,
+            "ignore": ignorable_terms(self.spec.url or ""),
+        }
+
+    def _met(self, evidence: dict[str, Any]) -> list[Match]:
+        ignore = evidence.get("ignore", [])
+        if self.spec.is_place:
+            return [self._address(url, ignore) for url in evidence["urls"]]
+        return [self._fits(step, ignore) for step in evidence["steps"]]
+
+    def first(self, evidence: dict[str, Any]) -> dict[str, Any] | None:
+        """Where the node was first passed: its ``step``, where somebody noted it. None where it was not."""
+        at = next((index for index, match in enumerate(self._met(evidence)) if match), None)
+        if at is None:
+            return None
+        if not self.spec.is_place:
+            return {"step": evidence["steps"][at].get("step")}
+        steps = evidence.get("url_steps")
+        return {"step": steps[at] if steps else None}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         spec = self.spec
-        if spec.is_place:
-            met = [self._address(url, evidence.get("ignore", [])) for url in evidence["urls"]]
-        else:
-            met = [self._fits(step, evidence.get("ignore", [])) for step in evidence["steps"]]
+        met = self._met(evidence)
         passed = any(met)
         unsure = not passed and any(match.undecided for match in met)
         expected = ", ".join(f"{name} {getattr(spec, name)}" for name in sorted(spec.model_fields_set))
@@ -107,8 +126,8 @@ def _like(wanted: Any, found: Any) -> bool:
 
 
 def key_nodes(judgement: Judgement) -> dict[str, int] | None:
-    """How many key nodes of an episode were passed; None when its task has none."""
-    nodes = [verdict.passed for verdict in judgement.checks if verdict.check == NodeCheck.kind]
+    """How many key nodes of an episode were passed, decisive or not; None when its task has none."""
+    nodes = [one.passed for one in judgement.key_nodes]
     return {"passed": sum(nodes), "all": len(nodes)} if nodes else None
 
 

@@ -15,10 +15,12 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluators import unsound
+from harness.authoring.key_nodes import lock_nodes
 from harness.commands.groups import Commands
 from harness.commands.options import AsJson, WorldName, exclusive
 from harness.commands.output import print_json
 from harness.episode.answers import answer_format
+from harness.run.folders import find_run
 from sites.errors import WebariumError
 from tasks import coverage as coverage_module
 from tasks import lint as lint_module
@@ -144,13 +146,37 @@ def lock_tasks(
     world: WorldName = "default",
     check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Number the tasks anew from 0.")] = False,
+    key_nodes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--key-nodes",
+            metavar="RUN",
+            help="Pin only the key nodes that this run of the oracle shows; repeatable: others confirm.",
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Draw parameters and compute reference values from the pristine state of a running world."""
+    """Draw parameters and compute reference values from the pristine state of a running world.
+
+    With --key-nodes no world is needed: the places that count on the oracle's way are taken from its run.
+    """
     from reset.world import World
 
     exclusive(context, "check", "fresh")
     paths = matching_paths(pattern)
+    if key_nodes:
+        exclusive(context, "key_nodes", "check")
+        exclusive(context, "key_nodes", "fresh")
+        pinned = lock_nodes([find_run(run) for run in key_nodes], paths)
+        if as_json:
+            print_json(pinned)
+            return
+        for one in pinned:
+            told = "written" if one["changed"] else "unchanged"
+            typer.echo(f"{one['template']}: {one['nodes']} key nodes of {one['tasks']} tasks, {told}")
+        nodeless = sum(not one["nodes"] for one in pinned)
+        typer.echo(f"{len(pinned)} templates, {len(pinned) - nodeless} with key nodes")
+        return
     attached: Any = World.attach(world)
     attached.reset()
     if check:

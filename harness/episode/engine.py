@@ -255,7 +255,7 @@ class Episode:
             outcome,
             judged.evidence,
             judged.judgement,
-            extra={"visited": tabs.visited, "said": self.said, "downloads": tabs.downloads},
+            extra={"said": self.said, "downloads": tabs.downloads},
             leave_out=[name for name, keep in kept.items() if keep == "failed" and passed],
         )
         return Played(outcome, judged.evidence, judged.judgement)
@@ -325,10 +325,12 @@ class Episode:
             told=self.settings.answer_format,
             final_url=self._final_url,
             urls=[visit["url"] for visit in tabs.visited],
+            visited=tabs.visited,
             requests=[Request.model_validate(entry) for entry in tabs.requests],
             steps=[
                 StepRecord(
                     url=line["url"],
+                    step=line["step"],
                     action=line["action"] or {},
                     target=line["target"],
                     html=self._pages.get(line["step"]),

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from evaluators import Judgement, Outcome, collect_all, judge_all
+from evaluators.nodes import with_nodes
 from harness.browser.chromium import session_cookies
 from harness.episode import phases
 from harness.episode.phases import OnPhase, Phases
@@ -144,7 +145,7 @@ class Stage:
         """
         self.phases.begin(phases.JUDGE)
         evidence = collect_all(self.task, self.world, outcome, browser)
-        judgement = judge_all(self.task, evidence)
+        judgement = with_nodes(self.task, outcome, judge_all(self.task, evidence))
         if judgement.broken:
             broken = next(check for check in judgement.checks if check.status == "error")
             raise EpisodeTrouble(f"{self.task.id}: the check '{broken.check}' could not run: {broken.why}")

@@ -11,6 +11,7 @@ from evaluators.checks.answer import AnswerCheck
 from evaluators.checks.node import key_nodes
 from evaluators.equivalence import Equivalence
 from evaluators.heard import told_of
+from evaluators.nodes import with_nodes
 from harness.jsonio import write_json
 from harness.run.identity import tasks_hash
 from harness.run.journal import Journal
@@ -37,6 +38,12 @@ class Rejudged:
     @property
     def changed(self) -> bool:
         """Whether the verdict differs from the one that was kept."""
+        told = {"key_nodes": self.before.key_nodes if self.before else []}
+        return self.after.model_copy(update=told) != self.before
+
+    @property
+    def renewed(self) -> bool:
+        """Whether anything is to be written: the verdict, or what became of key nodes."""
         return self.after != self.before
 
     @property
@@ -126,9 +133,8 @@ def _judged(run: RunFolder, line: JournalLine, task: Task, judge: Equivalence | 
     if judge:
         evidence = consult(task, evidence, judge)
     outcome = Outcome.model_validate({"task_id": task.id, "told": "none"} | (run.outcome(line) or {}))
-    return Rejudged(
-        line, run.place(line), evidence, run.verdict(line), judge_all(task, evidence), told_of(task, outcome)
-    )
+    after = with_nodes(task, outcome, judge_all(task, evidence))
+    return Rejudged(line, run.place(line), evidence, run.verdict(line), after, told_of(task, outcome))
 
 
 def _unjudged(one: Rejudged) -> dict[str, Any]:
@@ -150,14 +156,14 @@ def consult(task: Task, evidence: list[dict[str, Any]], judge: Equivalence) -> l
 
 def _write(run: RunFolder, judged: list[Rejudged], tasks: dict[str, Task]) -> None:
     """Keep verdicts that changed, and what a model was asked for the others."""
-    changed = [one for one in judged if one.changed]
+    renewed = [one for one in judged if one.renewed]
     for one in judged:
         if one.evidence != run.evidence(one.line):
             write_json(one.place / "evidence.json", one.evidence)
-    if not changed:
+    if not renewed:
         return
     with Journal(run.path) as journal:
-        for one in changed:
+        for one in renewed:
             write_json(one.place / "verdict.json", one.after.model_dump(mode="json"))
             verdict = {
                 "status": one.status,

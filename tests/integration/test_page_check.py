@@ -53,6 +53,7 @@ def judge(world: LocalWorld) -> Iterator[Judge]:
         while ready.acquire() and not end.is_set():
             spec, given, done = wanted.pop(0)
             if not browser.connected:
+                browser.close()
                 browser = Browser(world.resolver_rules())
             task = task_with({"page": spec})
             evidence = collect_all(task, world, Outcome(task_id=task.id, final_url=f"{SITE}/list"), browser)  # type: ignore[arg-type]

@@ -1,0 +1,67 @@
+"""Key nodes from what an oracle's run recorded: derived, confirmed by its other episodes, pinned."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from evaluators.base import Outcome
+from evaluators.nodes import confirmed
+from harness.run.reader import RunFolder
+from sites.errors import WebariumError
+from tasks.loader import load_tasks
+from tasks.locking import pin_nodes
+from tasks.templates import ROOT
+
+
+def lock_nodes(runs: Sequence[Path], paths: Sequence[Path], root: Path = ROOT) -> list[dict[str, Any]]:
+    """Derive and pin the key nodes of the tasks whose oracle passed; no world is needed.
+
+    Args:
+        runs: of the oracle. Every episode of a task after its first has to confirm what the first one shows.
+        paths: of the templates.
+        root: their folder, in which the locks are.
+
+    Returns:
+        One entry a template of which some task was played: its id, ``tasks`` and ``episodes`` that were
+        read, ``nodes`` that its lock holds now, and whether it ``changed``.
+
+    Raises:
+        WebariumError: a run was not the oracle's, or none of its episodes passed one of these tasks.
+    """
+    played: dict[str, list[Outcome]] = defaultdict(list)
+    for folder in runs:
+        run = RunFolder(folder)
+        if run.manifest and run.manifest.agent.name != "oracle":
+            raise WebariumError(
+                f"{folder} is a run of {run.manifest.agent.name}, not of the oracle",
+                remedy="make one: webarium eval --tasks all --agent oracle",
+            )
+        for line in run.finished:
+            if line.passed:
+                played[line.task_id].append(Outcome.model_validate(run.outcome(line)))
+    reports = []
+    for path in paths:
+        name = f"{path.parent.name}.{path.stem}"
+        chosen = [task for task in load_tasks(name, root=root) if task.id in played]
+        if not chosen:
+            continue
+        nodes = {task.number: confirmed(task, played[task.id]) for task in chosen}
+        held, changed = pin_nodes(path, nodes, root)
+        reports.append(
+            {
+                "template": name,
+                "tasks": len(chosen),
+                "episodes": sum(len(played[task.id]) for task in chosen),
+                "nodes": held,
+                "changed": changed,
+            }
+        )
+    if not reports:
+        raise WebariumError(
+            f"no episode of {', '.join(map(str, runs))} passed one of these tasks",
+            remedy="make one: webarium eval --tasks all --agent oracle",
+        )
+    return reports
