@@ -20,4 +20,4 @@ def oracle(page, params):
         value = price * params["factor"] / contents
         if best is None or value < best[0]:
             best = (value, title)
-    return f"{best[1]}: €{best[0]:,.2f}"
+    return best[1]

@@ -1,10 +1,8 @@
 """Reference solution of dearest_month: read all orders of the period, add up by month."""
 
-MONTHS = {
-    "Jan": "January", "Feb": "February", "Mar": "March", "Apr": "April", "May": "May", "Jun": "June",
-    "Jul": "July", "Aug": "August", "Sep": "September", "Oct": "October", "Nov": "November",
-    "Dec": "December",
-}  # fmt: skip
+import calendar
+
+MONTHS = {name: number for number, name in enumerate(calendar.month_abbr) if name}
 
 
 def oracle(page, params):
@@ -14,13 +12,13 @@ def oracle(page, params):
         if status != "Cancelled":
             sums[month] = sums.get(month, 0) + total
     month = max(sums, key=sums.get)
-    return f"{month}: €{sums[month]:,.2f}"
+    return {"month": month, "spent": f"€{sums[month]:,.2f}"}
 
 
 def smallest_order(page, params):
     """A wrong outcome: the smallest order is taken for its month."""
     month, total, _ = min(_orders(page, params), key=lambda order: order[1])
-    return f"{month}: €{total:,.2f}"
+    return {"month": month, "spent": f"€{total:,.2f}"}
 
 
 def _orders(page, params):
@@ -31,7 +29,9 @@ def _orders(page, params):
     orders = []
     while True:
         for cells in page.rows()[1:]:
-            orders.append((MONTHS[cells[1].split()[1]], float(cells[3][1:].replace(",", "")), cells[4]))
+            _, month, year = cells[1].split()[:3]
+            total = float(cells[3][1:].replace(",", ""))
+            orders.append((f"{year}-{MONTHS[month[:3]]:02}", total, cells[4]))
         if not page.has(role="link", name="Next"):
             return orders
         page.click(role="link", name="Next")

@@ -11,4 +11,4 @@ def oracle(page, params):
     page.click(role="link", name=r"/^\d+$/", within={"role": "row", "nth": -1})
     day = page.read(r"Ordered on\s+(\d+ \w+ \d{4})")
     things = [cells[0] for cells in page.rows(role="table", nth=0)[1:]]
-    return f"{'; '.join(things)}. Ordered on {day}."
+    return {"items": things, "date": day}

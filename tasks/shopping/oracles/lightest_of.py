@@ -11,7 +11,7 @@ def oracle(page, params):
     rows = {cells[0]: cells[1:] for cells in page.rows()}
     grams = [_grams(text) for text in rows["Weight"]]
     place = sorted(range(3), key=lambda column: grams[column] * params["sign"])[0]
-    return f"The {rows['Product'][place].strip()}, {rows['Price'][place].split(' ')[0]}."
+    return {"product": rows["Product"][place].strip(), "price": rows["Price"][place].split(" ")[0]}
 
 
 def _grams(text):

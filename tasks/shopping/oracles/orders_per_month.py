@@ -20,13 +20,16 @@ def _count(page, params, pages, cut=0):
     page.type(params["until"], role="textbox", name="To")
     page.click(role="button", name="Find orders")
     first, last = int(params["since"][5:7]), int(params["until"][5:7])
-    counts = {calendar.month_name[month]: 0 for month in range(first, last + 1 - cut)}
+    counts = {calendar.month_abbr[month]: 0 for month in range(first, last + 1 - cut)}
     for _ in range(pages):
         for cells in page.rows()[1:]:
-            month = next((name for name in counts if name.startswith(cells[1].split()[1])), None)
-            if month:
+            month = cells[1].split()[1][:3]
+            if month in counts:
                 counts[month] += 1
         if not page.has(role="link", name="Next"):
             break
         page.click(role="link", name="Next")
-    return ", ".join(f"{month}: {count}" for month, count in counts.items())
+    year, months = params["since"][:4], list(calendar.month_abbr)
+    return [
+        {"month": f"{year}-{months.index(month):02}", "orders": count} for month, count in counts.items()
+    ]

@@ -12,5 +12,5 @@ def oracle(page, params):
     while True:
         totals += [float(cells[3][1:].replace(",", "")) for cells in page.rows()[1:]]
         if not page.has(role="link", name="Next"):
-            return f"{len(totals)} orders, €{sum(totals):,.2f} in total"
+            return {"orders": len(totals), "total": f"€{sum(totals):,.2f}"}
         page.click(role="link", name="Next")

@@ -14,4 +14,4 @@ def oracle(page, params):
         for review in page.find_all(role="article", name="/^Review by /"):
             title = review.find(role="heading").name
             found.append(title if by_title else review.name.removeprefix("Review by "))
-    return "\n".join(found)
+    return found

@@ -9,4 +9,4 @@ def oracle(page, params):
     page.type(params["word"], role="textbox", name="Containing")
     page.click(role="button", name="Show")
     found = page.find_all(role="article", name="/^Review by /")
-    return ", ".join(review.name.removeprefix("Review by ") for review in found)
+    return [review.name.removeprefix("Review by ") for review in found]

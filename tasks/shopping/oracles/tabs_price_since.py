@@ -28,7 +28,8 @@ def _compare(page):
     (line,) = (dict(zip(columns, row, strict=True)) for row in rows if row[0] == title)
     quantity = int(line["Quantity"])
     difference = (price - float(line["Unit price"].lstrip("€").replace(",", ""))) * quantity
-    return quantity, f"€{abs(difference):.2f} {'more' if difference > 0 else 'less'}"
+    compared = "more" if difference > 0 else "less"
+    return quantity, {"compared": compared, "difference": f"€{abs(difference):.2f}"}
 
 
 def _add(page, quantity):
