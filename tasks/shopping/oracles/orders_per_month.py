@@ -30,6 +30,4 @@ def _count(page, params, pages, cut=0):
             break
         page.click(role="link", name="Next")
     year, months = params["since"][:4], list(calendar.month_abbr)
-    return [
-        {"month": f"{year}-{months.index(month):02}", "orders": count} for month, count in counts.items()
-    ]
+    return [{"month": f"{year}-{months.index(month):02}", "orders": count} for month, count in counts.items()]
