@@ -365,8 +365,8 @@ def test_scores_of_key_nodes() -> None:
 
     Three tasks with 2, 4 and 1 key nodes, of which 2, 3 and 0 are passed, in 6, 9 and 4 steps; the last one
     ran out of steps. Step score 5 of 7. Completion rate, a micro average: 5/7. Task success 1/3, with one
-    node missing 3/3. Efficiency L/P: 6/2 and 9/3, none for the last: mean 3. Human alignment: 1 for all
-    passed and signalled, 3/4 for the second, 0.8 * 0 for the third: mean 1.75/3.
+    node missing 3/3. Efficiency L/P: 6/2 and 9/3, 0 for the last as in the authors' code: mean 2.
+    Human alignment: 1 for all passed and signalled, 3/4 for the second, 0.8 * 0 for the third: mean 1.75/3.
     """
     lines = [
         {"nodes": {"passed": 2, "all": 2}, "steps": 6, "stop_reason": "stop"},
@@ -382,7 +382,7 @@ def test_scores_of_key_nodes() -> None:
         "completion_rate": 0.7143,
         "success_rate": 0.3333,
         "success_rate_tolerance_1": 1.0,
-        "efficiency_score": 3.0,
+        "efficiency_score": 2.0,
         "human_alignment_score": 0.5833,
     }
     assert node_scores(lines[3:]) is None
