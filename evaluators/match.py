@@ -17,8 +17,8 @@ from typing import Any, TextIO
 from sites.errors import WebariumError
 from sites.files import MEGABYTE
 
+from .inferring import MatchResult, match
 from .lines import object_of, read_lines
-from .values import MatchResult, match
 
 DECLARED = ("type", "unit", "ordered", "schema")
 """What a line may say of the answer's format; the rest is inferred from the reference."""

@@ -28,7 +28,8 @@ from sites.files import PlaceError, parse_json, read_text, strict_json
 from tasks.formats import REASONS, TYPES, Format
 
 from .baselines import similarity, webarena
-from .values import MatchResult, includes, match, missing, read, same, value_of
+from .inferring import MatchResult, match
+from .values import includes, missing, read, same, value_of
 
 Row = dict[str, Any]
 

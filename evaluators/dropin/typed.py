@@ -18,8 +18,8 @@ from scipy.optimize import linear_sum_assignment
 
 from evaluators.base import show
 from evaluators.comparison import text_of
+from evaluators.inferring import infer
 from evaluators.values import same
-from evaluators.values.inferring import infer
 from evaluators.values.kind import Ask
 from evaluators.values.kinds import kind_of
 from sites.errors import WebariumError

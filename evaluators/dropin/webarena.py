@@ -19,9 +19,9 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from evaluators.base import Judgement, Verdict, show
 from evaluators.comparison import holds, text_of
 from evaluators.equivalence import Equivalence
+from evaluators.inferring import match as match_value
 from evaluators.trajectories.files import FormatError, read_once
 from evaluators.urls import difference
-from evaluators.values import match as match_value
 
 from . import original
 from .addresses import Addresses

@@ -4,7 +4,6 @@ Reading never sees the reference; equality comes after.
 """
 
 from .facts import missing
-from .inferring import MatchResult, match
 from .reading import Reading, describe, includes, read, same, value_of
 
-__all__ = ["MatchResult", "Reading", "describe", "includes", "match", "missing", "read", "same", "value_of"]
+__all__ = ["Reading", "describe", "includes", "missing", "read", "same", "value_of"]

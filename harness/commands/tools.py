@@ -135,9 +135,9 @@ def match(
 
     Without arguments: lines of JSON from standard input, a verdict a line to standard output (see docs).
     """
+    from evaluators.inferring import kinds
+    from evaluators.inferring import match as judge
     from evaluators.match import main as judge_lines
-    from evaluators.values import match as judge
-    from evaluators.values.inferring import kinds
 
     if kind is None:
         unused(context, "where answers come from standard input", "intent", "option", "as_json")

@@ -12,7 +12,7 @@ from standin import Reply, StandIn, says, says_json, texts
 
 from evaluators.endpoint import Endpoint
 from evaluators.equivalence import Equivalence
-from evaluators.values import match
+from evaluators.inferring import match
 
 QUESTION = "What do buyers of the kettle complain about?"
 REFERENCE = "The lid jams after a few weeks and the handle gets hot."

@@ -10,8 +10,8 @@ from standin import StandIn, says, says_json, texts
 
 from evaluators.endpoint import Endpoint, as_data, last_object
 from evaluators.equivalence import Equivalence
+from evaluators.inferring import match
 from evaluators.trajectories import webcanvas
-from evaluators.values import match
 
 
 @pytest.mark.parametrize(

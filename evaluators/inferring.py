@@ -13,14 +13,14 @@ from pydantic import ValidationError
 from sites.errors import WebariumError
 from tasks.formats import TYPES, Format
 
-from .cues import doubted, taken_back
-from .currency import currencies
-from .facts import missing
-from .folding import plain, words
-from .kind import Ask
-from .kinds import KINDS, kind_of
-from .loose import LONGEST, mentions
-from .reading import read, same, value_of
+from .values.cues import doubted, taken_back
+from .values.currency import currencies
+from .values.facts import missing
+from .values.folding import plain, words
+from .values.kind import Ask
+from .values.kinds import KINDS, kind_of
+from .values.loose import LONGEST, mentions
+from .values.reading import read, same, value_of
 
 Judge = Callable[[str, str, str], bool | None]
 WAYS = ("exact", "must_include", "fuzzy", "unachievable")
