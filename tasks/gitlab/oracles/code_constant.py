@@ -17,6 +17,6 @@ def oracle(page, params):
         page.click(role="link", name=f"/(^| ){re.escape(name)}$/")
         found = re.search(rf"(?:#define |const ){params['constant']}(?: = | )(\d+)", page.text())
         if found:
-            return f"{found[1]}, in {name}"
+            return {"answer": {"value": found[1], "file": name}}
         page.back()
     return page.fail("no file defines it")

@@ -13,4 +13,4 @@ def oracle(page, params):
     page.click(role="link", name=params["title"])
     outcome = page.read("Closed: (Fixed|Invalid|Insufficient data|Duplicate)")
     closer = page.read(r"Closed: .*? ago by ([\w.-]*\w)")
-    return f"{outcome}, closed by {closer}"
+    return {"answer": {"outcome": outcome, "closer": closer}}

@@ -15,6 +15,6 @@ def oracle(page, params):
         page.click(role="link", name=author)
         name = author.rsplit(" ", 2)[0]
         (mail,) = parse_qs(urlsplit(page.url).query)["author"]
-        found.append(f"{name} <{mail}>")
+        found.append({"name": name, "email": mail})
         page.back()
-    return ", ".join(found)
+    return {"answer": found}

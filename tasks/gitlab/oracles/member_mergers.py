@@ -9,4 +9,4 @@ def oracle(page, params):
     page.click(role="link", name="/Members$/")
     texts = [part.text for part in page.find_all(role="StaticText")]
     places = [n for n, text in enumerate(texts) if text in ("maintainer", "admin", "commit")]
-    return ", ".join(texts[n - 1] for n in places)
+    return {"answer": [texts[n - 1] for n in places]}

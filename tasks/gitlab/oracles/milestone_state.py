@@ -11,4 +11,4 @@ def oracle(page, params):
     day = page.read(r"Due: (\S+)", role="link", name=line)
     page.click(role="link", name=line)
     open_issues = page.read(r"(\d+) Open", role="link", name="/ Open$/")
-    return f"{day}, {open_issues} open issues"
+    return {"answer": {"day": day, "issues": open_issues}}

@@ -10,6 +10,6 @@ def oracle(page, params):
         page.click(role="link", name=title)
         page.click(role="link", name="/Merge$/")
         if "conflicts" in page.text():
-            return f"#{title.lstrip('!')}, by {author}"
+            return {"answer": {"request": title.lstrip("!"), "sender": author}}
         page.back()
     return page.fail("nothing conflicts")

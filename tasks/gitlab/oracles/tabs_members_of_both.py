@@ -11,7 +11,7 @@ def oracle(page, params):
         page.click(role="link", name=name, nth=-1)
         people.append(page.read(r"(\S.*?) • Joined", text="/• Joined/"))
         page.back()
-    return ", ".join(people)
+    return {"answer": people}
 
 
 def _members(page):

@@ -25,7 +25,7 @@ def _compare(page, params):
     page.tab(1)
     second = int(page.read(r"(?:Star|Unstar) (\d+)"))
     winner = params["first"] if first > second else params["second"]
-    return f"{winner}, by {abs(first - second)}", 0 if first > second else 1
+    return {"answer": {"project": winner, "more": abs(first - second)}}, 0 if first > second else 1
 
 
 def _forks(page, tab):

@@ -1,8 +1,8 @@
-"""Reference solution of commits_on_day: the commits, newest first; the day of one shows under the pointer."""
+"""Reference solution of commits_in_quarter: the commits, newest first; their day shows under the pointer."""
 
 
 def oracle(page, params):
-    """Find the newest and the oldest commit of the day by halving."""
+    """Find the newest and the oldest commit of the time by halving."""
     page.click(role="link", name="Browse")
     page.type(params["name"], role="textbox", name="Search Projects")
     page.click(role="strong", name=params["project"], nth=0)
@@ -17,8 +17,8 @@ def oracle(page, params):
         return days[place]
 
     total = len([text for text in page.find_all(text="/• .* ago$/") if text.role == "StaticText"])
-    first = _first(total, lambda place: day(place) <= params["day"])
-    behind = _first(total, lambda place: day(place) < params["day"])
+    first = _first(total, lambda place: day(place) <= params["last"])
+    behind = _first(total, lambda place: day(place) < params["first"])
     return str(behind - first)
 
 
