@@ -11,5 +11,5 @@ def oracle(page, params):
         before, now = ([word.strip(".,;") for word in side.split()] for side in sides)
         for old, new in zip(before, now, strict=False):
             if old != new:
-                return f"{old} before, {new} now"
+                return {"answer": {"before": old, "now": new}}
     return page.fail("the two versions are the same")

@@ -4,11 +4,16 @@
 def oracle(page, params):
     """Look where it would be done."""
     page.click(role="link", name="Tools", within={"navigation": "Main menu"})
-    page.goto(f"/wp-admin/{params['where'][0]}")
+    page.goto(f"/wp-admin/{params['page']}")
     page.find(text="/not allowed/")
-    return f"N/A. An editor is not permitted to {params['reason']}; that needs an administrator."
+    return {"status": "not_achievable", "reason": "not_permitted"}
 
 
-def without_looking(page, params):
-    """A wrong outcome: the answer alone."""
-    return f"N/A. An editor is not permitted to {params['reason']}."
+def page_renamed(page, params):
+    """A wrong outcome: something else gets the name."""
+    page.click(role="link", name="Pages", within={"navigation": "Main menu"})
+    page.type("About us", role="searchbox", name="Search Pages:", enter=True)
+    page.click(role="link", name="“About us” (Edit)")
+    page.type(params["name"], role="textbox", name="Add title")
+    page.click(role="button", name="Update")
+    return {"status": "not_achievable", "reason": "not_permitted"}

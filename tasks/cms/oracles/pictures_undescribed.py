@@ -13,4 +13,4 @@ def oracle(page, params):
         if not page.value(role="textbox", name="Alternative Text"):
             titles.append(page.value(role="textbox", name="/[Tt]itle/", nth=0))
     page.goto(pictures)
-    return ", ".join(titles)
+    return titles

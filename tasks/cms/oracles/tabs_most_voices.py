@@ -13,4 +13,4 @@ def oracle(page, params):
         names = {re.match(r"(.+?) says:", one.text)[1] for one in comments}
         voices.append((len(names), page.find(role="heading", nth=0, within={"role": "main"}).name))
     count, title = max(voices)
-    return f"{title}: {count} people"
+    return {"answer": {"article": title, "people": count}}
