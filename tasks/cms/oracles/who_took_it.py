@@ -19,6 +19,11 @@ def author_named(page, params):
     oracle(page, params, where=r", by (\S+ \S+)")
 
 
+def first_name(page, params):
+    """A wrong outcome: half of the name."""
+    oracle(page, params, where=r"Picture: (\S+)")
+
+
 def only_approved(page, params):
     """A wrong outcome: the question appears, the answer does not."""
     _find(page)

@@ -15,4 +15,4 @@ def oracle(page, params):
         elif part.role == "StaticText" and re.match(r"\(\d+ \w+ \d+, \d+:\d+\)", part.name):
             found[person] += 1
     ((name, count),) = found.most_common(1)
-    return {"answer": {"member": name, "comments": count}}
+    return f"{name}: {count}"

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-REFUSED = {"status": "not_achievable", "reason": "not_permitted"}
+REFUSED = "N/A. A vote as old as this cannot be taken back any more."
 
 
 def oracle(page, params):
