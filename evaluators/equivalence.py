@@ -36,7 +36,7 @@ class Opinion:
     why: str = ""
 
     def __call__(self, intent: str, reference: str, answer: str) -> bool | None:
-        """As ``values.match`` asks its ``judge``: the opinion, when it is about this very answer."""
+        """As ``inferring.match`` asks its ``judge``: the opinion, when it is about this very answer."""
         return self.says if self.of == digest(intent, reference, answer) else None
 
 
@@ -64,7 +64,7 @@ def from_environment(*, cache: Path | None = None, offline: bool = False) -> Equ
 
 @dataclass
 class Equivalence:
-    """The judge; call it with question, reference and answer, as ``values.match`` does with its ``judge``."""
+    """The judge; called with question, reference and answer, as by ``inferring.match``."""
 
     endpoint: Endpoint
 

@@ -1,7 +1,8 @@
 """``webarium match``: judge answers given as lines of JSON.
 
 Each line is ``{"id": ..., "intent": ..., "match": "exact|must_include|fuzzy" (or a type of value),
-"reference": text or list, "answer": ..., "options": {...}}``; for each a line ``{"id", "score", "why"}`` is
+"reference": text or list, "answer": ...}``, with ``type``, ``unit``, ``ordered`` or ``schema`` (a whole
+format, as a template's ``answer:``) where the format is known; for each a line ``{"id", "score", "why"}`` is
 written (with ``"undecided": true`` where the rules cannot tell), or ``{"id" or "line", "error", "remedy"}``.
 """
 
@@ -16,10 +17,13 @@ from typing import Any, TextIO
 from sites.errors import WebariumError
 from sites.files import MEGABYTE
 
+from .inferring import MatchResult, match
 from .lines import object_of, read_lines
-from .oldvalues import MatchResult, match
 
-KEYS = ("id", "intent", "match", "reference", "answer", "options")
+DECLARED = ("type", "unit", "ordered", "schema")
+"""What a line may say of the answer's format; the rest is inferred from the reference."""
+
+KEYS = ("id", "intent", "match", "reference", "answer", "options", *DECLARED)
 LONGEST = 10 * MEGABYTE
 """Bytes of one line."""
 
@@ -55,6 +59,7 @@ def judge_line(data: dict[str, Any]) -> MatchResult:
         raise WebariumError(
             "the key 'options' is not an object", remedy='leave it out or write {"ordered": true}'
         )
+    options = {**options, **{name: data[name] for name in DECLARED if name in data}}
     return match(
         data["match"],
         data["reference"],

@@ -2,7 +2,9 @@
 
     python -m evaluators.measure tests/data/answers.jsonl [--json] [--errors]
 
-Lines are ``{"id", "intent", "kind", "match", "reference", "answer", "correct": true or false}``. A false
+Lines are ``{"id", "question", "format", "reference", "answer", "correct": true or false}``, the format as a
+template declares it (null where nothing is asked for), or, where none is declared, ``{"id", "intent", "kind",
+"match", "reference", "answer", "correct"}``. A false
 positive is a wrong answer that is given the point, a false negative a right one that is not.
 """
 
@@ -23,9 +25,11 @@ from rich.table import Table
 
 from sites.errors import WebariumError
 from sites.files import PlaceError, parse_json, read_text, strict_json
+from tasks.formats import REASONS, TYPES, Format
 
 from .baselines import similarity, webarena
-from .oldvalues import TYPES, MatchResult, match
+from .inferring import MatchResult, match
+from .values import includes, missing, read, same, value_of
 
 Row = dict[str, Any]
 
@@ -60,29 +64,49 @@ class Measurement:
 
 
 def ours(row: Row) -> MatchResult:
-    """Our verdict, with the type that a task's author would name."""
-    kind = row.get("kind")
-    answer, intent = _text(row["answer"]), str(row.get("intent") or "")
-    options = dict(row.get("options") or {})
-    if kind in TYPES and row["match"] in ("exact", "must_include", "fuzzy"):
+    """Our verdict, with the format that is declared, or the type that a task's author would name."""
+    if "format" in row:
+        return by_format(row)
+    kind, given = row.get("kind"), {k: v for k, v in (row.get("options") or {}).items() if k == "ordered"}
+    if kind in TYPES and row["match"] in ("exact", "must_include"):
         try:
-            return match(
-                row["match"], row["reference"], answer, intent=intent, options={**options, "type": kind}
-            )
+            return _matched(row, {**given, "type": kind})
         except WebariumError:
-            pass
-    return match(row["match"], row["reference"], answer, intent=intent, options=options)
+            pass  # the type is that of the answers, the reference may be a list of such
+    return _matched(row, given)
 
 
 def untyped(row: Row) -> MatchResult:
-    """Our verdict when the type of the reference has to be inferred."""
-    return match(
-        row["match"],
-        row["reference"],
-        _text(row["answer"]),
-        intent=str(row.get("intent") or ""),
-        options=row.get("options") or {},
-    )
+    """Our verdict when the format has to be inferred from the reference."""
+    return _matched({**row, "match": row.get("match") or "exact"}, {})
+
+
+def _matched(row: Row, given: dict[str, Any]) -> MatchResult:
+    answer, intent = _text(row["answer"]), str(row.get("intent") or row.get("question") or "")
+    return match(row["match"], row["reference"], answer, intent=intent, options=given)
+
+
+def by_format(row: Row) -> MatchResult:
+    """The verdict of a task's check: the answer is read by its format, and then compared."""
+    format = Format.model_validate(row["format"]) if row["format"] else None
+    right, question = row["reference"], str(row.get("question") or "")
+    said = read(_text(row["answer"]), format, question)
+    rule = next(iter(right)) if isinstance(right, dict) and len(right) == 1 else ""
+    if rule == "not_achievable":
+        reasons = list(REASONS) if right[rule] == "any" else right[rule]
+        fits = said.status == "not_achievable" and (said.reason in reasons or len(reasons) == len(REASONS))
+    elif said.value is None or format is None:
+        fits = False
+    elif rule == "facts":
+        fits = not missing(str(said.value), right[rule], question)
+    elif rule == "must_include":
+        fits = includes(said.value, value_of(right[rule], format), format.list_of or format)
+    else:
+        fits = any(
+            same(said.value, value_of(one, format), format)
+            for one in (right[rule] if rule == "any_of" else [right])
+        )
+    return MatchResult(float(fits), said.why or f"{said.status}: {said.value}")
 
 
 def _text(answer: Any) -> str:
@@ -95,7 +119,9 @@ def _plain(judge: Callable[[Row], bool]) -> Callable[[Row], MatchResult]:
 
 WAYS: dict[str, Callable[[Row], MatchResult]] = {
     "WebArena": _plain(
-        lambda r: webarena(r["match"], r["reference"], _text(r["answer"]), intent=str(r.get("intent") or ""))
+        lambda r: webarena(
+            r.get("match") or "exact", r["reference"], _text(r["answer"]), intent=str(r.get("intent") or "")
+        )
     ),
     "rapidfuzz >= 80": _plain(lambda r: similarity(r["reference"], _text(r["answer"]))),
     "ours": ours,
@@ -112,7 +138,7 @@ def measure(rows: Sequence[Row]) -> Measurement:
         for row in rows:
             verdict = judge(row)
             passed = verdict.score == 1.0
-            for kind in ("all", str(row.get("kind") or row["match"])):
+            for kind in ("all", _type(row)):
                 by_type[kind].add(bool(row["correct"]), passed, verdict.undecided)
             if name == "ours" and passed != bool(row["correct"]):
                 result.errors.append({**row, "why": verdict.why, "passed": passed})
@@ -120,6 +146,12 @@ def measure(rows: Sequence[Row]) -> Measurement:
             result.answers_per_second = len(rows) / (time.perf_counter() - began)
         result.tallies[name] = dict(by_type)
     return result
+
+
+def _type(row: Row) -> str:
+    format = row.get("format") or {}
+    shape = next((one for one in ("list_of", "record", "table_of") if one in format), None)
+    return str(format.get("type") or shape or row.get("kind") or row.get("match") or "none")
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -135,8 +167,9 @@ def read_rows(path: Path) -> list[Row]:
         row = parse_json(line, shown=str(path), line=number)
         if not isinstance(row, dict):
             raise PlaceError("is no JSON object", path=str(path), line=number, remedy="write one a line")
-        if missing := {"match", "reference", "answer", "correct"} - set(row):
-            raise PlaceError(f"the key '{min(missing)}' is missing", path=str(path), line=number)
+        needed = {"reference", "answer", "correct", "format" if "format" in row else "match"}
+        if lacking := needed - set(row):
+            raise PlaceError(f"the key '{min(lacking)}' is missing", path=str(path), line=number)
         try:
             strict_json(line, once=True)
             _check_row(row)

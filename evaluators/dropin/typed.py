@@ -1,12 +1,13 @@
 """Comparing structured values by the types of a results schema, as WebArena-Verified's tasks give them.
 
 An expected value may be a list of alternatives where the schema has one value, a regular expression
-(``^...$``), or a value of a type. The types are those of ``evaluators.oldvalues`` and, where it has none or
+(``^...$``), or a value of a type. The types are those of ``evaluators.values`` and, where it has none or
 where the package's own verdict is asked for (``original``), those of ``published``.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from calendar import month_name
 from collections.abc import Callable, Mapping, Sequence
@@ -17,8 +18,10 @@ from scipy.optimize import linear_sum_assignment
 
 from evaluators.base import show
 from evaluators.comparison import text_of
-from evaluators.oldvalues import TYPES, Setting, parse_reference
-from evaluators.oldvalues.surface import clean
+from evaluators.inferring import infer
+from evaluators.values import same
+from evaluators.values.kind import Ask
+from evaluators.values.kinds import kind_of
 from sites.errors import WebariumError
 from tasks import matching
 
@@ -32,12 +35,12 @@ _KINDS = {
     "integer": "number",
     "currency": "currency",
     "date": "date",
-    "time": "time_of_day",
+    "time": "time",
     "duration": "duration",
     "distance": "distance",
-    "boolean": "yes_no",
+    "boolean": "boolean",
     "url": "url",
-    "email": "email",
+    "email": "text",
     "phone": "phone",
     "coordinates": "coordinates",
 }
@@ -45,6 +48,7 @@ _PUBLISHED_ONLY = frozenset(published.KINDS) - {"string", "null", "month"} - _KI
 SCHEMA_TYPES = ("array", "object", "string", "null", "month", *_KINDS, *sorted(_PUBLISHED_ONLY))
 """What ``type`` may be in a schema."""
 
+_SLASHED = re.compile(r"^(\d\d?)/(\d\d?)/(\d{4})$")
 _QUOTES = str.maketrans("‘’“”–—\u00a0", "''\"\"-- ")
 
 
@@ -96,7 +100,7 @@ def same_value(expected: Any, actual: Any, kind: str = "string") -> bool:
     if kind == "month":
         return _month(expected) is not None and _month(expected) == _month(actual)
     name = _KINDS.get(kind)
-    if name in TYPES:
+    if name is not None:
         typed = _typed(name, expected, actual)
         if typed is not None:
             return typed
@@ -140,14 +144,14 @@ def _month(value: Any) -> int | None:
 
 def _typed(name: str, expected: Any, actual: Any) -> bool | None:
     """Both as values of a type; None when the expected one cannot be read as such."""
-    setting = Setting("", {"type": name, "day_first": False})  # 03/11/2023 is in March in these tasks
+    if name == "date":  # 03/11/2023 is in March in these tasks
+        expected, actual = (_SLASHED.sub(r"\3-\1-\2", str(value)) for value in (expected, actual))
     try:
-        want = parse_reference(name, expected, setting)
+        format = infer(expected, {"type": name})
     except WebariumError:
         return None
-    text = "yes" if actual is True else "no" if actual is False else clean(actual)
-    have = TYPES[name].parse(text, setting)
-    return have is not None and want.same(have)
+    want, have = (kind_of(format).parse(value, Ask(format)) for value in (expected, actual))
+    return None if want is None else have is not None and same(have, want, format)
 
 
 def _arrays(expected: Any, actual: Any, items: Schema, ordered: bool) -> str | None:

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from evaluators.base import Judgement, Verdict, show
 from evaluators.comparison import holds, text_of
 from evaluators.equivalence import Equivalence
-from evaluators.oldvalues import match as match_value
+from evaluators.inferring import match as match_value
 from evaluators.trajectories.files import FormatError, read_once
 from evaluators.urls import difference
 
@@ -184,8 +184,7 @@ def _matched(approach: str, value: Any, task: WebArenaTask, answer: str, setting
             raise FormatError(f"task {task.id}: nobody knows how to match by '{approach}'")
         if isinstance(value, list) and len(value) == 1 and approach == "fuzzy_match":
             value = value[0]
-        options = {"judge": settings.judge}
-        result = match_value(kinds[approach], value, answer, intent=task.intent, options=options)
+        result = match_value(kinds[approach], value, answer, intent=task.intent, judge=settings.judge)
     passed = result.score >= 1.0 and not result.undecided
     status: Any = "undecided" if result.undecided else None
     return _verdict(f"string_match {approach}", passed, value, answer, result.why, status=status)

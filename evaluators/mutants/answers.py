@@ -18,6 +18,7 @@ from tasks.model import Task
 from tasks.specs import AnswerSpec
 
 from .base import OR, Evidence, Mutant, altered, flat, mutated, neighbours, same_value
+from .declared import wrong_answers
 
 OTHER_ROWS = 8  # values of other rows that are tried at most, chosen by the task's id
 
@@ -74,6 +75,9 @@ def answers(task: Task, evidence: Evidence, pool: Pool) -> Iterator[Mutant]:
         if check.kind == "answer"
     }
     for index, spec in specs.items():
+        if task.answer is not None or spec.not_achievable is not None:
+            yield from wrong_answers(task, index, spec, evidence, list(pool.values.get(index, [])))
+            continue
         answer = clean(evidence[index]["evidence"]["answer"] or "")
         if spec.unachievable:
             yield from _unachievable(task, index, spec, evidence)

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from lxml import html as lxml_html
 
 from evaluators.comparison import holds, text_of
-from evaluators.oldvalues import match as match_value
+from evaluators.inferring import match as match_value
 from evaluators.urls import difference
 
 from .files import FormatError

@@ -13,7 +13,9 @@ from .folding import folded
 from .kind import Ask, Kind, Mention
 
 _YES, _NO = ("yes", "true"), ("no", "false")
-_FIRST = re.compile(r"(?:^|(?<=[.!?\n])\s*)[*_\"' ]*(yes|no|true|false)\b(?! (?:one|longer|such)\b)", re.I)
+_FIRST = re.compile(
+    r"(?:^|(?<=[.!?\n])\s*)[*_\"' ]*(yes|no|true|false)\b(?! (?:one|longer|such|idea|clue|problem)\b)", re.I
+)
 
 
 class Boolean(Kind):

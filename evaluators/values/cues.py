@@ -20,9 +20,10 @@ _ONCE = (
 )
 _NEARLY = re.compile(
     r"(?:\b(?:about|around|approximately|approx|roughly|nearly|almost|some|circa|ca|just|over|under|well over"
-    r"|close to|from|starting at)\b\.?|~|≈|[<>])\W*(?:the |a |an )?\W*$",
+    r"|close to|from|starting at|before|after|or|\d (?:and|to|-))\b\.?|~|≈|[<>])\W*(?:the |a |an )?\W*$",
     re.I,
 )
+_OR = re.compile(r"[*\"' ]*\(?(?:or|maybe|perhaps|possibly|probably|if|could)\b", re.I)
 _HEDGE = re.compile(rf"\b(?:{_MAYBE})\b", re.I)
 # Before a value, or in its own part of the sentence.
 _BESIDE = re.compile(rf"\b(?:{_NO}|{_MAYBE}|{_ONCE})\b", re.I)
@@ -62,9 +63,10 @@ def doubted(text: str, start: int, end: int, question: str) -> bool:
     stop = clause.start() if clause else last
     if text[stop:last].rstrip("\"')*").endswith("?") or text[end : end + 2].strip().startswith("?"):
         return True
-    if _NEARLY.search(text, max(first, start - 40), start):
+    if _NEARLY.search(text, max(first, start - 40), start) or _OR.match(text, end):
         return True
-    return any(m[0].casefold() not in asked for m in _BESIDE.finditer(text, first, stop))
+    cues = (m for m in _BESIDE.finditer(text, first, stop) if not start <= m.start() < end)
+    return any(m[0].casefold() not in asked for m in cues)
 
 
 def hedged(text: str, question: str) -> bool:
@@ -139,6 +141,14 @@ _WEAK = re.compile(
 )
 
 
+_INSTEAD = re.compile(
+    r"\b(?:so|therefore|instead|which|and) i (?:have )?"
+    r"(?!stopp|look|search|tri|check|open|end|skipp|refrain)\w+ed\b"
+    r"(?! nothing| it as)",
+    re.I,
+)
+
+
 def given_up(text: str) -> bool:
     """Whether a text says that its writer got no further, which says nothing about the task."""
     return bool(_GIVEN_UP.search(text)) and not _REASONS["not_permitted"].search(text)
@@ -146,12 +156,17 @@ def given_up(text: str) -> bool:
 
 def refuses(text: str) -> bool:
     """Whether a text says clearly that it cannot be done."""
-    return bool(_CLEAR.search(text)) and not _DONE.match(text)
+    return bool(_CLEAR.search(text)) and not _claims(text)
 
 
 def finds_nothing(text: str) -> bool:
     """Whether a text says that something is not there, which may be all that it says."""
-    return bool(_WEAK.search(text)) and not _DONE.match(text)
+    return bool(_WEAK.search(text)) and not _claims(text)
+
+
+def _claims(text: str) -> bool:
+    """Whether a text says that something was done all the same."""
+    return bool(_DONE.match(text) or _INSTEAD.search(text))
 
 
 def reason_of(text: str) -> Reason | None:

@@ -21,7 +21,7 @@ CURRENCIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "CHF": ("Swiss francs", ("chf", "francs", "fr.")),
     "JPY": ("yen", ("¥", "yen", "jpy")),
     "PLN": ("zloty", ("zł", "pln", "zloty")),
-    "SEK": ("Swedish kronor", ("sek",)),
+    "SEK": ("Swedish kronor", ("sek", "kr")),
     "DKK": ("Danish kroner", ("dkk",)),
     "NOK": ("Norwegian kroner", ("nok",)),
     "CZK": ("Czech koruna", ("kč", "czk")),
@@ -42,7 +42,7 @@ _MARK = "|".join(
 _AMOUNT = re.compile(
     rf"(?P<sign1>(?<![\w.,\d])-)?(?:(?P<before>{_MARK}) ?)?(?P<sign2>(?<=[^\w.,])-|^-)?"
     rf"(?<![\w.,±])(?P<number>{numerals.NUMBER})(?P<times> ?(?:thousand|million|billion|k)\b)?"
-    rf"(?:,-)?(?: ?(?P<after>{_MARK}))?",
+    rf"(?:,-)?(?: ?(?P<after>{_MARK})(?! ?\d))?",
     re.I,
 )
 
@@ -105,6 +105,11 @@ def _unit(format: Format) -> str:
             f"'{format.unit}' is no currency that is read", remedy=f"there are {', '.join(CURRENCIES)}"
         )
     return code
+
+
+def currencies(text: str) -> set[str]:
+    """The currencies that a text names."""
+    return {code for m in _AMOUNT.finditer(text) for code in _marks(m)}
 
 
 def _marks(m: re.Match[str]) -> set[str]:

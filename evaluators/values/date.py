@@ -33,7 +33,7 @@ DATE = (
     rf"(?:,? {_YEAR.format('y2')})?"
     r"|(?P<dotted>\d{1,2}\. ?\d{1,2}\. ?(?:(?:19|20)\d\d|\d\d(?![\d.])))"
     r"|(?P<slashed>\d{1,2}[/-]\d{1,2}[/-](?:19|20)\d\d))"
-    rf"(?![\w]|[/-]\d){_CLOCK}"
+    rf"(?![^\WT]|[/-]\d){_CLOCK}"
 )
 _MONTH_ONLY = (
     rf"(?:{_MONTH.format('m3')},?(?: of)? {_YEAR.format('y3')}|(?P<iso2>(?:19|20)\d\d[-/](?:0[1-9]|1[0-2]))"

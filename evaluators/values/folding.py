@@ -20,7 +20,7 @@ _PLAIN = str.maketrans(
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _WRAPS = ('"', "'", "`", "**", "__", "*", "_", "~~~")
 # Words, numbers with their point, and the marks that tell C++ from C.
-TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*[+#]*|[^\W_]")
+TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*[+#]*|[^\W_]|[€$£%]")
 _THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>", re.I)
 
 

@@ -2,7 +2,8 @@
 
 The values of the declared type in the text, less those of the question, are one value, and no word beside
 them denies, hedges or takes back. Where something is said behind "answer:", in a last
-sentence that concludes ("so ...", "total: ..."), or in bold, those are the values. Anything else is not read.
+sentence that concludes ("so ...", "total: ..."), or in bold, those are the
+values; else what stands in brackets is an aside. Anything else is not read.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ _REGIONS = (
     ),
     re.compile(r"\*\*(?=\S)([^*\n]{1,300})\*\*"),
 )
+_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
+_ASIDE = re.compile(r"\([^()]{1,200}\)")
 _SEVERAL = ("text", "name", "choice")
 
 
@@ -47,6 +50,7 @@ def loose(text: str, format: Format, question: str) -> Any:
         raise UnreadError(f"prose of more than {LONGEST:,} characters is not read")
     if cues.taken_back(text, question):
         raise UnreadError("it takes back or doubts what it says")
+    text = _STRUCK.sub(lambda m: " " * len(m[0]), text)
     if format.type is not None:
         values = _values(text, format, question)
         if len(values) > 1:
@@ -86,6 +90,10 @@ def _values(text: str, format: Format, question: str, *, regions: bool = True) -
         if inside:
             found = inside
             break
+    else:
+        asides = [m.span() for m in _ASIDE.finditer(text)] if regions else []
+        outside = [one for one in found if not any(start <= one.start < end for start, end in asides)]
+        found = outside or found
     if not found:
         raise UnreadError("no value can be read")
     if any(one.value is None for one in found):

@@ -49,10 +49,15 @@ class Measure(Kind):
         return self._value(m, ask) if m else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
-        found = [Mention(self._value(m, ask), m.start(), m.end()) for m in self._all.finditer(text)]
+        found = []
         if self.clock:
             pattern = re.compile(rf"(?<![\w:.,-])(?:{self.clock.pattern})(?![\w:])", re.I)
-            found += [Mention(self._clocked(m, ask), m.start(), m.end()) for m in pattern.finditer(text)]
+            found = [Mention(self._clocked(m, ask), m.start(), m.end()) for m in pattern.finditer(text)]
+        taken = list(found)
+        for m in self._all.finditer(text):  # one side of "140 x 200 cm" is no distance
+            side = re.search(r"\d ?[x×] ?$", text[max(0, m.start() - 4) : m.start()])
+            if not side and not any(one.start <= m.start() < one.end for one in taken):
+                found.append(Mention(self._value(m, ask), m.start(), m.end()))
         return sorted((one for one in found if one.value is not None), key=lambda one: one.start)
 
     def _value(self, m: re.Match[str], ask: Ask) -> Any | None:
@@ -89,6 +94,10 @@ class Measure(Kind):
                 f"'{format.unit}' is no unit of a {self.name}", remedy=f"there are {', '.join(self.units)}"
             )
         return unit
+
+    def named(self, text: str) -> list[str]:
+        """The units that a text gives amounts in, in its order."""
+        return [self.names[m["unit"].casefold()] for m in self._part.finditer(text)]
 
     def sentence(self, format: Format) -> str:
         digits = numerals.digits(format)
@@ -129,6 +138,12 @@ class Duration(Measure):
             given = f"{m[1]} h {m[2]} min"
         if isinstance(given, str):  # "m" is metres, but behind hours
             given = re.sub(r"(\d ?h(?:rs?|ours?)?,? ?\d{1,2}) ?m\b", r"\1 min", given, flags=re.I)
+            given = re.sub(r"(\d) ?m ?(?=\d{1,2} ?s)", r"\1 min ", given, flags=re.I)
+            given = (
+                re.sub(r"^PT(?=\d)|(?<=\d[HM])(?=\d)", "", given).replace("M", "min")
+                if given[:2] == "PT"
+                else given
+            )
         return super().parse(given, ask)
 
 

@@ -16,7 +16,8 @@ from .kind import Ask, Kind, Mention
 
 _BARE = re.compile(
     rf"(?P<sign>[-+]|minus )?(?P<number>{numerals.NUMBER}|{numerals.WORD}\b)"
-    r"(?: ?(?P<times>thousand|million|billion)|(?P<k>k))?(?:st|nd|rd|th)?(?: ?(?P<unit>[^\d]{1,60}))?",
+    r"(?: ?(?P<times>thousand|million|billion)|(?P<k>k))?(?:st|nd|rd|th|/5|/10|/100| (?:out )?of \d+)?"
+    r"(?: ?(?P<unit>[^\d]{1,60}))?",
     re.I,
 )
 _IN_TEXT = re.compile(
@@ -24,7 +25,7 @@ _IN_TEXT = re.compile(
     r"(?P<times> (?:thousand|million|billion)\b|k\b)?(?P<glued>[^\W\d_]|%| ?%|[°$€£/:-](?=\w)| ?[€$£°])?",
     re.I,
 )
-_AFTER = re.compile(r" ?\(?([^\W\d_][\w'-]*)")
+_AFTER = re.compile(r" ([^\W\d_][\w'-]*)")
 _PARTS = re.compile(
     r"\d[ ]?(?:of|out of|of the|/)[ ]?(?:the )?$|[$€£#/:±]$|[-/:]$|\b(?:usd|eur|gbp|no|nr)\.? ?$", re.I
 )
@@ -34,6 +35,8 @@ _NUMBERED = {
     "room", "top", "result", "ticket", "option", "example", "line", "part", "phase", "level",
 }  # fmt: skip
 _COUNT = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b", re.I)
+_COUNTED = re.compile(r"\b(?:how many|number of) ((?:[^\W\d_]+ ?){1,4})", re.I)
+_NONE = re.compile(r"\bthere (?:is|are|was|were) no ((?:[^\W\d_]+ ?){1,4})", re.I)
 _NOUN = re.compile(r"[^\W\d_]{3,20}(?: [^\W\d_]{2,20}){0,2}")
 # Nouns that make another value of a number.
 _MEASURES = {
@@ -79,13 +82,21 @@ class Number(Kind):
         for m in _IN_TEXT.finditer(text):
             if any(start <= m.start("number") < end for start, end in taken):
                 continue
-            if m["glued"] or _PARTS.search(text[max(0, m.start() - 12) : m.start()]):
+            if (
+                m["glued"]
+                or m["number"].startswith("00")
+                or _PARTS.search(text[max(0, m.start() - 12) : m.start()])
+            ):
                 continue
             if not self._of_the_type(text, m, ask):
                 continue
             value = _value(m)
             if value is not None:
                 found.append(Mention(value, m.start(), m.end()))
+        counted = _COUNTED.search(ask.question)
+        for m in _NONE.finditer(text) if counted else ():
+            if _stems(m[1]) & (_stems(counted[1]) - _LITTLE):  # type: ignore[index]
+                found.append(Mention(0, m.start(), m.end()))
         return found
 
     def _of_the_type(self, text: str, m: re.Match[str], ask: Ask) -> bool:

@@ -13,6 +13,9 @@ from .folding import plain
 from .kind import Ask, Kind, Mention
 
 _SIGN = r"(?:%|percent\b|per cent\b|pct\b|percentage points?\b)"
+_LESS = re.compile(
+    r"\b(?:dropp?|f[ae]ll|reduc|discount|decreas|lower|less|off\b|sav)", re.I
+)  # "-39 %" of them is 39
 _BARE = re.compile(rf"(?P<sign>[-+])?(?P<number>{numerals.NUMBER}|{numerals.WORD}\b) ?{_SIGN}?", re.I)
 _IN_TEXT = re.compile(
     rf"{numerals.START}(?P<sign>(?<!\d )-)?(?P<number>{numerals.NUMBER}|\b{numerals.WORD}\b) ?{_SIGN}", re.I
@@ -29,7 +32,8 @@ class Percentage(Kind):
             number = numerals.exact(given)
             return None if number is None else numerals.canonical(number)
         m = _BARE.fullmatch(plain(given).strip())
-        return _value(m) if m else None
+        value = _value(m) if m else None
+        return abs(value) if value is not None and _LESS.search(ask.question) else value
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         found = [(_value(m), m) for m in _IN_TEXT.finditer(text)]

@@ -39,7 +39,12 @@ def named(text: str, candidates: Iterable[str]) -> list[Mention]:
             candidate = index.get(tuple(word for word, _, _ in part))
             if candidate is not None:
                 end = part[-1][2]
-                if not re.match(r" [A-ZÄÖÜ][\w-]+(?! (?:is|was|has|are|were)\b)| \d", text[end : end + 60]):
+                glued = re.match(r"[-._@/]\w", text[end : end + 2]) or re.search(
+                    r"\w[-._@/]$", text[max(0, part[0][1] - 2) : part[0][1]]
+                )
+                if not glued and not re.match(
+                    r" [A-ZÄÖÜ][\w-]+(?! (?:is|was|has|are|were)\b)| \d", text[end : end + 60]
+                ):
                     found.append(Mention(candidate, part[0][1], end))
                 place += size
                 break
@@ -72,7 +77,7 @@ class Text(Kind):
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
         left, right = str(value), str(reference)
-        if not words(left) or not words(right):  # nothing but signs
+        if "@" in left + right or not words(left) or not words(right):  # an e-mail address, nothing but signs
             return folded(left) == folded(right)
         return bool(spellings(left) & spellings(right))
 

@@ -37,7 +37,8 @@ class Url(Kind):
         for m in _URL.finditer(text):
             address = m[0].rstrip(".,;:!?)]")
             if "/" in address and (value := _canonical(address)):
-                found.append(Mention(value, m.start(), m.start() + len(address)))
+                start = m.start() - (text[m.start() - 1 : m.start()] == "<")
+                found.append(Mention(value, start, m.start() + len(address)))
         return found
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
@@ -69,7 +70,13 @@ def _canonical(text: str) -> str | None:
     if not parts.netloc:
         return None
     return urlunsplit(
-        (parts.scheme.lower(), parts.netloc.lower(), parts.path.rstrip("/") or "/", parts.query, "")
+        (
+            parts.scheme.lower(),
+            parts.netloc.lower().removesuffix(":80"),
+            parts.path.rstrip("/") or "/",
+            parts.query,
+            "",
+        )
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -112,6 +112,13 @@ def _names(text: str) -> list[str]:
     return names
 
 
+def _reference(text: str) -> Any:
+    """A list or an object where the reference is one in JSON, else the text as it is."""
+    from sites.files import parse_json
+
+    return parse_json(text, shown="the reference") if text.lstrip().startswith(("[", "{")) else text
+
+
 @command("match", cls=AcceptsNegatives)
 def match(
     context: typer.Context,
@@ -128,23 +135,23 @@ def match(
 
     Without arguments: lines of JSON from standard input, a verdict a line to standard output (see docs).
     """
+    from evaluators.inferring import kinds
+    from evaluators.inferring import match as judge
     from evaluators.match import main as judge_lines
-    from evaluators.oldvalues import KINDS, as_reference, shortened
-    from evaluators.oldvalues import match as judge
 
     if kind is None:
         unused(context, "where answers come from standard input", "intent", "option", "as_json")
         raise typer.Exit(judge_lines(sys.stdin, sys.stdout))
-    if kind not in KINDS:
-        raise WebariumError(f"no kind of value is called '{kind}'", remedy=f"use one of {', '.join(KINDS)}")
+    if kind not in kinds():
+        raise WebariumError(f"no kind of value is called '{kind}'", remedy=f"use one of {', '.join(kinds())}")
     if reference is None or answer is None:
         raise WebariumError(
             f"match {kind} needs a reference and an answer", remedy=f"write: match {kind} REFERENCE ANSWER"
         )
-    result = judge(kind, as_reference(kind, reference), answer, intent=intent, options=pairs(option))
+    result = judge(kind, _reference(reference), answer, intent=intent, options=pairs(option))
     if as_json:
         print_json({"score": result.score, "why": result.why, "undecided": result.undecided})
     else:
         state = "undecided" if result.undecided else "match" if result.score >= 1 else "no match"
-        typer.echo(f"{state} ({result.score:g}): {shortened(result.why)}")
+        typer.echo(f"{state} ({result.score:g}): {result.why}")
     raise typer.Exit(0 if result.score >= 1 else EXIT_UNMET)

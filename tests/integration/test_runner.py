@@ -43,6 +43,16 @@ class Finds(Agent):
         session.stop(page.find("cell", "12.50").name)
 serve(Finds())
 """
+SAYS_TWICE = """
+from harness.agents.base import Agent, serve
+class Says(Agent):
+    def run(self, session):
+        assert session.task.answer_format["schema"], session.task
+        seen = session.stop("I am not sure")
+        assert "schema" in seen.error, seen
+        session.stop(SECOND)
+serve(Says())
+"""
 CRASHES = "import sys; sys.stdin.readline(); print('no idea', file=sys.stderr); sys.exit(7)"
 CLICKS_NOTHING = """
 from harness.agents.base import Agent, serve
@@ -333,6 +343,33 @@ def test_bad_agents_fail(tmp_path: Path, script: str, reason: str, steps: int) -
     (line,) = lines_of(settings.folder)
     assert (line["status"], line["stop_reason"], line["steps"]) == ("failed", reason, steps)
     assert line["answer"] is None
+
+
+@pytest.mark.parametrize(
+    ("second", "status", "reading"), [("12.5", "passed", "strict"), ("'Hm'", "failed", "malformed")]
+)
+def test_an_answer_that_cannot_be_read_is_told_once(
+    tmp_path: Path, second: str, status: str, reading: str
+) -> None:
+    settings = make_settings(tmp_path / "run", SAYS_TWICE.replace("SECOND", second), tasks=1)
+    asks = Task.model_validate(
+        make_task(0).model_dump()
+        | {
+            "answer": {"type": "currency", "unit": "EUR"},
+            "checks": [{"answer": {"exact": 12.5}}, {"changes": "none"}],
+        }
+    )
+    summary = Runner(dataclasses.replace(settings, tasks=[asks])).run()
+    (line,) = lines_of(settings.folder)
+    assert (line["status"], line["answer_reading"]) == (status, reading)
+    assert (line["steps"], line["stop_reason"]) == (2, "stop")
+    assert summary.answers.readings[reading] == 1  # type: ignore[index]
+    first, _ = map(
+        json.loads, (settings.folder / line["folder"] / "trajectory.jsonl").read_text().splitlines()
+    )
+    assert "could not be read" in first["problem"]
+    manifest = json.loads((settings.folder / "manifest.json").read_text())
+    assert manifest["settings"]["answer_format"] == "full"
 
 
 @pytest.mark.parametrize("example", ["agent.py", "agent.js"])

@@ -12,7 +12,7 @@ from standin import Reply, StandIn, says, says_json, texts
 
 from evaluators.endpoint import Endpoint
 from evaluators.equivalence import Equivalence
-from evaluators.oldvalues import match
+from evaluators.inferring import match
 
 QUESTION = "What do buyers of the kettle complain about?"
 REFERENCE = "The lid jams after a few weeks and the handle gets hot."
@@ -47,7 +47,7 @@ def test_a_speech_to_the_judge_stays_one_block_of_data(speech: str) -> None:
         judge = Equivalence(Endpoint(model="stand-in", url=standin.url, key="any"))
         assert judge(QUESTION, REFERENCE, speech) is False
         assert judge(QUESTION, REFERENCE, REFERENCE) is True
-        found = match("fuzzy", REFERENCE, speech, intent=QUESTION, options={"judge": judge})
+        found = match("fuzzy", REFERENCE, speech, intent=QUESTION, judge=judge)
     REPORT.add("model judge", "talks_to_the_judge", "fuzzy", gained=bool(found.score))
     assert found.score == 0.0
 

@@ -15,4 +15,4 @@ def oracle(page, params):
         elif part.role == "StaticText" and re.match(r"\(\d+ \w+ \d+, \d+:\d+\)", part.name):
             found[person] += 1
     ((name, count),) = found.most_common(1)
-    return f"{name}: {count}"
+    return {"answer": {"member": name, "comments": count}}

@@ -30,4 +30,4 @@ def _count(page, params, order):
         for link in page.find_all(role="link", within={"role": "main"}):
             if "answer=" in link.url:
                 below += re.match(r"-\d", link.name) is not None
-    return f"{name}: {below}"
+    return {"answer": {"member": name, "answers": below}}

@@ -12,4 +12,4 @@ def oracle(page, params):
         found = page.read_all(re.escape(params["badge"]) + r" ×([\d,]+)")
         times[name] = int(found[0].replace(",", "")) if found else 0
     best = max(times, key=times.get)
-    return f"{best}, {times[best]} times"
+    return {"answer": {"member": best, "times": times[best]}}

@@ -32,5 +32,5 @@ def _open(page, params):
 def _thank(page, params, names):
     for place, name in enumerate(names, start=1):
         page.click(role="button", name="add a comment", nth=place)
-        page.type(f"Thank you, {name}, {params['words']}", role="textbox", within={"role": "main"})
+        page.type(f"Thank you, {name}, that helped me a lot.", role="textbox", within={"role": "main"})
         page.click(role="button", name="add comment")

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-REFUSED = "N/A. A vote as old as this cannot be taken back any more."
+REFUSED = {"status": "not_achievable", "reason": "not_permitted"}
 
 
 def oracle(page, params):

@@ -1,23 +1,35 @@
-"""Reference solution of wait_for_answer: the date of the question and those of its answers."""
+"""Reference solution of wait_for_answer: the date of the question, the dates and authors of its answers."""
 
+import re
 from datetime import datetime
 
 
 def oracle(page, params):
-    """Count the days between the question and the wanted answer."""
+    """Count the days between the question and the wanted answer, and name its author."""
     page.type(params["title"], role="textbox", name="Search", enter=True)
     page.click(role="link", name=params["title"], within={"role": "main"})
-    asked = _day(page.read(r"asked (\d+ \w+ \d{4}),"))
-    answered = [_day(text) for text in page.read_all(r"answered (\d+ \w+ \d{4}),")]
+    asked = _time(page.read(r"asked (\d+ \w+ \d{4}, \d\d:\d\d)"))
+    answers = _answers(page)
     if params["kind"] == 1:
-        wanted = sorted(answered)[1]
+        at, member = sorted(answers)[1]
     elif params["kind"] == 2:
-        wanted = max(answered)
+        at, member = max(answers)
     else:
         ticks = page.find_all(role="button", name="Accept this answer")
-        wanted = next(day for day, tick in zip(answered, ticks, strict=True) if tick.states.get("pressed"))
-    return f"{(wanted - asked).days} days"
+        at, member = next(a for a, tick in zip(answers, ticks, strict=True) if tick.states.get("pressed"))
+    return {"answer": {"days": (at.date() - asked.date()).days, "member": member}}
 
 
-def _day(text):
-    return datetime.strptime(text, "%d %b %Y").date()
+def _answers(page):
+    """When each answer was written and by whom, in the order of the page."""
+    found, person = [], ""
+    for link in page.find_all(role="link", within={"role": "main"}):
+        if link.name.startswith("answered "):
+            found.append((_time(re.sub("^answered ", "", link.name)), person))
+        elif "/users/" in link.url and "by-group" not in link.url:
+            person = link.name
+    return found
+
+
+def _time(text):
+    return datetime.strptime(text.strip(), "%d %b %Y, %H:%M")

@@ -10,7 +10,7 @@ from standin import StandIn, says, says_json, texts
 
 from evaluators.endpoint import Endpoint, as_data, last_object
 from evaluators.equivalence import Equivalence
-from evaluators.oldvalues import match
+from evaluators.inferring import match
 from evaluators.trajectories import webcanvas
 
 
@@ -66,8 +66,8 @@ def test_an_answer_that_speaks_to_the_judge_is_quoted() -> None:
 def test_values_ask_it_only_when_rules_cannot_decide(tmp_path: Path) -> None:
     with StandIn([says("no verdict at all")]) as standin:
         judge = Equivalence(Endpoint("stand-in", standin.url, cache=tmp_path))
-        assert match("fuzzy", "19.90", "19.90", options={"judge": judge}).score == 1.0
-        assert match("fuzzy", "19.90", "24.00", options={"judge": judge}).score == 0.0
+        assert match("fuzzy", "19.90", "19.90", judge=judge).score == 1.0
+        assert match("fuzzy", "19.90", "24.00", judge=judge).score == 0.0
         assert standin.requests == []
 
 

@@ -11,6 +11,7 @@ from evaluators import collect_all, judge_all
 from evaluators.base import Outcome, Request, StepRecord
 from evaluators.mutants import Mutant, Pool, mutants, neighbours, same_value, verdicts
 from evaluators.oldvalues import Setting
+from tasks.formats import Format
 from tasks.model import Task
 
 from .checks_world import DictWorld, task_with
@@ -180,3 +181,42 @@ def test_the_same_mutants_every_time() -> None:
     first, second = (made(task, {"answer": "17"}, siblings=others) for _ in range(2))
     assert first == second
     assert len(answers(first, "other row")) == 8
+
+
+def declared(
+    format: dict[str, Any], reference: Any, answer: str, siblings: list[Any] | None = None
+) -> list[Mutant]:
+    tasks = [
+        task_with({"answer": {"exact": value}}, id=f"shopping.test.{number}").model_copy(
+            update={"answer": Format.model_validate(format)}
+        )
+        for number, value in enumerate([reference, *(siblings or [])])
+    ]
+    return made(tasks[0], {"answer": answer}, siblings=tasks)
+
+
+def test_near_misses_of_a_declared_value() -> None:
+    found = declared({"type": "currency", "unit": "EUR"}, "12.50", "€12.50", ["12.5", "20.00"])
+    assert {"12.51", "12.49", "-12.5", "$12.5"} <= answers(found, "neighbour")
+    assert answers(found, "other row") == {"20"}
+    assert answers(found, "right and wrong") == {"12.5 or 12.51"}
+
+
+def test_near_misses_of_a_declared_list_and_record() -> None:
+    found = declared({"list_of": {"type": "text"}, "ordered": True}, ["A", "B"], '["A", "B"]')
+    assert answers(found, "items swapped") == {'["B", "A"]'}
+    assert answers(found, "item left out") == {'["B"]', '["A"]'}
+    found = declared({"record": {"day": {"type": "date"}, "count": {"type": "number"}}},
+                     {"day": "2026-03-16", "count": 3}, '{"day": "2026-03-16", "count": 3}')  # fmt: skip
+    assert '{"day": "2026-03-17", "count": 3}' in answers(found, "neighbour")
+    assert '{"day": "2026-03-16", "count": 4}' in answers(found, "neighbour")
+
+
+def test_a_refusal_for_another_reason_is_a_mutant() -> None:
+    task = task_with({"answer": {"not_achievable": ["not_found"]}})
+    outcome = {"answer": "", "status": "not_achievable", "reason": "not_found"}
+    found = made(task, outcome)
+    assert [m.name for m in found if m.kind == "another reason"] == [
+        "answer: because not_permitted", "answer: because not_supported",
+    ]  # fmt: skip
+    assert survivors(task, found) == []

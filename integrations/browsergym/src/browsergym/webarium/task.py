@@ -30,9 +30,12 @@ def said_in(role: str, message: str) -> dict[str, Any]:
         found = json.loads(message)
     except ValueError:
         found = None
-    if isinstance(found, dict) and "status" in found and found.keys() <= {"answer", "status", "reason"}:
-        return found
-    return {"answer": message}
+    if not isinstance(found, dict) or not found.keys() <= {"answer", "status", "reason"}:
+        return {"answer": message}
+    # what is no such status or reason is the agent's slip, to be read as its answer
+    reasons = (*_REASONS, None) if found.get("status") == "not_achievable" else (None,)
+    known = found.get("status") in ("done", "not_achievable", "failed") and found.get("reason") in reasons
+    return found if known else {"answer": message}
 
 
 class WebariumTask(AbstractBrowserTask):
