@@ -10,6 +10,6 @@ def oracle(page, params):
         page.click(role="link", name=title)
         page.click(role="link", name="/Merge$/")
         if "conflicts" in page.text():
-            return {"answer": {"request": title.lstrip("!"), "sender": author}}
+            return {"answer": {"request": title.split()[0].lstrip("!"), "sender": author}}
         page.back()
     return page.fail("nothing conflicts")
