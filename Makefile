@@ -20,7 +20,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser browsergym images up eval test unit verify down reset status report browsergym bench chaos lint lock clean
+.PHONY: help venv engine browser jail browsergym images up eval test unit verify down reset status report browsergym bench chaos lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -37,19 +37,22 @@ engine:  ## a container engine (installed where root on Debian or Ubuntu)
 browser:  ## a Chromium for the harness (likewise)
 	@sh docker/bootstrap.sh browser
 
+jail:  ## bubblewrap, for agents that are not ours (likewise)
+	@sh docker/bootstrap.sh jail
+
 images: venv engine  ## build what is missing of the base, gateway and site images
 	@$(WEBARIUM) build
 
 up: images  ## start the default world and wait until it is healthy
 	@$(WEBARIUM) up
 
-eval: images browser  ## run tasks with an agent, summarise, report
+eval: images browser jail  ## run tasks with an agent, summarise, report
 	@$(WEBARIUM) eval --tasks '$(TASKS)' --agent '$(AGENT)' $(if $(WORKERS),--workers '$(WORKERS)') $(if $(TRIALS),--trials '$(TRIALS)') $(if $(RUN),--run '$(RUN)') $(ARGS)
 
 unit: venv  ## unit tests only: seconds, no engine
 	@$(PYTHON) -m pytest tests/unit $(ARGS)
 
-test: images browser  ## all tests, against real containers and a real browser
+test: images browser jail  ## all tests, against real containers and a real browser
 	@$(PYTHON) -m pytest tests $(ARGS)
 
 verify: images browser  ## every task with its oracle, with no agent and with every wrong outcome, twice

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts on this machine what Webarium needs beside Python: `bootstrap.sh engine` or `bootstrap.sh browser`.
+# Puts on this machine what Webarium needs beside Python: `bootstrap.sh engine`, `browser` or `jail`.
 # As root on Debian or Ubuntu it installs and starts; elsewhere it says in one sentence what to install.
 # Does nothing, quickly, when all is there.
 set -eu
@@ -92,8 +92,15 @@ browser() {
     fi
 }
 
+# Agents that are not ours run in it. Without it Webarium refuses them and says why, so nothing ends here.
+jail() {
+    if command -v bwrap >/dev/null 2>&1; then return; fi
+    if may_install; then install bubblewrap; fi
+}
+
 case "${1:-}" in
     engine) engine ;;
     browser) browser ;;
-    *) give_up "usage: docker/bootstrap.sh engine|browser" ;;
+    jail) jail ;;
+    *) give_up "usage: docker/bootstrap.sh engine|browser|jail" ;;
 esac

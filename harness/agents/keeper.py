@@ -1,7 +1,8 @@
 """The process between the harness and an agent: it starts the agent, and ends all that the agent has started.
 
 What an agent starts may leave the agent's session, and outlive it; it then belongs to this process, which no
-agent can end where the harness is root. It runs as a program of its own and imports as little as it can.
+agent can end where the harness is root. An agent that is not ours it puts into a jail (``jail``), and keeps
+the proxy that is the jail's one way out. It runs as a program of its own and imports as little as it can.
 """
 
 from __future__ import annotations
@@ -12,13 +13,18 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 ROOT = Path(__file__).parents[2]
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+
+from harness.agents import jail as jails  # noqa: E402 - the path to it comes first
+from harness.agents.jail import Jail  # noqa: E402
+
 LOG_LIMIT = 64 * 1024 * 1024  # bytes that a process may write to its log
 _CHUNK = 65536
 _FULL = b"\n(the log is full; what the agent wrote after this is not kept)\n"
@@ -31,12 +37,20 @@ class Orders:
     Args:
         command: of the agent.
         account: number of its user and of its group; None keeps the harness' own.
-        hidden: folders that it must not see; None lets it see all.
+        jail: what there is for it; None lets it see all.
+        stage: an empty folder that its user can reach, for making the jail.
     """
 
     command: list[str]
     account: tuple[int, int] | None = None
-    hidden: list[str] | None = None
+    jail: Jail | None = None
+    stage: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> Orders:
+        """Orders as ``start`` has written them down."""
+        data = json.loads(text)
+        return cls(**data | {"jail": Jail(**data["jail"]) if data["jail"] else None})
 
 
 def start(orders: Orders, **options: Any) -> tuple[subprocess.Popen[bytes], int]:
@@ -71,7 +85,6 @@ def start(orders: Orders, **options: Any) -> tuple[subprocess.Popen[bytes], int]
 
 def main(parent: int, report: int, orders: Orders) -> NoReturn:
     """Keep one agent: start it, wait for it or for the order to end, end what it left, end as it did."""
-    from harness.agents.confinement import confine
     from harness.processes import adopt_orphans, die_with_parent
 
     def leave(*_: object) -> NoReturn:
@@ -81,14 +94,16 @@ def main(parent: int, report: int, orders: Orders) -> NoReturn:
     signal.signal(signal.SIGTERM, leave)
     die_with_parent(parent, signal.SIGTERM)
     adopt_orphans()
-    confined = None if orders.hidden is None else confine([Path(place) for place in orders.hidden])
     errors, stderr = os.pipe()
+    pipes = _Pipes(*os.pipe(), *os.pipe()) if orders.jail else None
     pid = os.fork()
     if pid == 0:
         os.dup2(stderr, 2)
-        _become(orders, report, confined)
-    for own in (report, stderr):
-        os.close(own)
+        _become(orders, report, pipes)
+    os.close(report)
+    if pipes and orders.jail:
+        _open_gate(orders.jail, orders.account, pipes, stderr)
+    os.close(stderr)
     log = os.dup(2)
     nothing = os.open(os.devnull, os.O_RDWR)
     for shared in (0, 1):
@@ -107,8 +122,59 @@ def main(parent: int, report: int, orders: Orders) -> NoReturn:
     os._exit(code)
 
 
-def _become(orders: Orders, report: int, confined: Callable[[], None] | None) -> NoReturn:
-    """In the child: be confined, change the user, and turn into the agent."""
+@dataclass(frozen=True)
+class _Pipes:
+    """What the jail tells, and what tells it to let the agent start."""
+
+    info: int
+    told: int
+    gate: int
+    opens: int
+
+
+def _open_gate(jail: Jail, account: tuple[int, int] | None, pipes: _Pipes, log: int) -> None:
+    """Put the proxy at the jail's way out where it has one, then let the agent start."""
+    os.close(pipes.told)
+    os.close(pipes.gate)
+    pid = jails.process_in(pipes.info)
+    if pid and jail.network:
+        listening = jails.listener(pid)
+        if listening and os.fork() == 0:
+            _be_proxy(listening, jail.network, account, log)
+        if listening:
+            listening.close()
+        else:  # an agent without the way out that it was promised is not started
+            os.write(log, b"webarium: the jail's way out could not be made\n")
+            _end_all()
+            return
+    with suppress(OSError):  # the jail did not come to be; it has told why
+        os.write(pipes.opens, b".")
+    os.close(pipes.opens)
+
+
+def _be_proxy(listening: Any, network: list[str], account: tuple[int, int] | None, log: int) -> NoReturn:
+    """In a child of its own: no pipe of the agent stays open in it, and no right that it does not need."""
+    from harness.agents import proxy
+
+    try:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for number, target in ((0, nothing), (1, nothing), (2, log)):
+            os.dup2(target, number)
+        last = listening.fileno()
+        os.closerange(3, last)
+        os.closerange(last + 1, 256)
+        if account:
+            os.setgroups([])
+            os.setgid(account[1])
+            os.setuid(account[0])
+        proxy.main(listening, network)
+    finally:
+        os._exit(1)
+
+
+def _become(orders: Orders, report: int, pipes: _Pipes | None) -> NoReturn:
+    """In the child: change the user, go into the jail, and turn into the agent."""
     from harness.processes import die_with_parent
 
     keeper = os.getppid()
@@ -117,8 +183,12 @@ def _become(orders: Orders, report: int, confined: Callable[[], None] | None) ->
         os.set_inheritable(report, False)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.setsid()
-        if confined:
-            confined()
+        if orders.jail and pipes:
+            die_with_parent(keeper)
+            jails.enter(
+                orders.jail, orders.command, account=orders.account, stage=orders.stage, info=pipes.told,
+                gate=pipes.gate,
+            )  # fmt: skip
         if orders.account:
             os.setgroups([])
             os.setgid(orders.account[1])
@@ -161,5 +231,4 @@ def _pump(reading: int, log: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
-    main(int(sys.argv[1]), int(sys.argv[2]), Orders(**json.loads(sys.argv[3])))
+    main(int(sys.argv[1]), int(sys.argv[2]), Orders.read(sys.argv[3]))

@@ -1,34 +1,27 @@
-"""An agent as a process of its own: how it is named, started, spoken to and ended.
+"""An agent as a process of its own: how it is started, spoken to and ended.
 
-The process gets a session of its own, an almost empty environment, an empty working folder and, where the
-harness runs as root, another user id. It inherits no file but its three pipes. A keeper ends what it leaves.
+The process gets a session of its own, an almost empty environment, an empty working folder and, where it is
+not ours, a jail (``orders``, ``places``). It inherits no file but its three pipes. A keeper ends what it
+leaves.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-import pwd
 import selectors
 import shlex
-import shutil
 import subprocess
-import sys
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from harness.agents import confinement, keeper
-from harness.agents.human import settings as human_settings
-from harness.agents.model import settings as model_settings
+from harness.agents import keeper
+from harness.agents.naming import AgentError, AgentSpec
+from harness.agents.orders import account_of, environment_of, orders_for
 from harness.agents.protocol import ProtocolError, TaskMessage, decode, encode
 from harness.processes import end_tree
-from harness.run.folders import find_run
 from harness.temporary import folder_for, remove
-from sites.errors import WebariumError
 
 LINE_LIMIT = 8 * 1024 * 1024  # bytes of one message of an agent
 MOST_SKIPPED = 16 * LINE_LIMIT  # bytes of one that is too long until the agent is ended; it may have no end
@@ -36,23 +29,7 @@ CHUNK = 65536
 LOG_LIMIT = 1_000_000  # bytes of an agent's log that are kept of an episode
 END_SECONDS = 2.0  # how long an agent may take to leave after its last episode
 KEEPER_SECONDS = 10.0  # how long its keeper may take to end all that it has started
-NOBODY = "nobody"
 NOTE = "webarium: "  # begins a line in an agent's log that is not the agent's
-_PASSED_ON = ("PATH", "LANG", "LC_ALL", "TZ", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")
-_BUILT_IN = {
-    "oracle": "harness.agents.oracle",
-    "noop": "harness.agents.noop",
-    "replay": "harness.agents.replay",
-    "model": "harness.agents.model",
-    "human": "harness.agents.human",
-}
-_OPTIONS: dict[str, set[str]] = {"oracle": set(), "noop": set(), "replay": set(), "human": {"window"}}
-"""Those of the model agent are looked at by itself."""
-_ALONE = ("oracle", "noop", "human")  # their names stand alone
-
-
-class AgentError(WebariumError):
-    """The agent cannot be started."""
 
 
 class AgentGone(Exception):
@@ -61,132 +38,6 @@ class AgentGone(Exception):
 
 class AgentSlow(Exception):
     """The agent did not answer in time."""
-
-
-@dataclass(frozen=True)
-class AgentSpec:
-    """Which agent to run, and how.
-
-    Args:
-        name: for reports.
-        command: what to start.
-        lasting: one process plays many episodes; else each episode has a process of its own.
-        user: the user id to run as when the harness is root; None keeps the harness' own.
-        environment: names of environment variables the agent may see (an API key).
-        options: handed to the agent in each task message.
-        confined: it is not ours, so what holds answers is hidden from it (see ``confinement``).
-    """
-
-    name: str
-    command: list[str]
-    lasting: bool = False
-    user: str | None = None
-    environment: tuple[str, ...] = ()
-    options: dict[str, Any] = field(default_factory=dict)
-    confined: bool = False
-
-    @property
-    def knows_task(self) -> bool:
-        """Whether it is one of ours that repeats what is kept under the id of a task, so is told that id."""
-        return self.command[1:3] in [["-m", _BUILT_IN[name]] for name in ("oracle", "replay")]
-
-    @property
-    def config(self) -> str:
-        """Twelve hexadecimal digits that tell agent configurations apart."""
-        content = json.dumps([self.name, self.command[1:], self.options], sort_keys=True)
-        return hashlib.sha256(content.encode()).hexdigest()[:12]
-
-
-def resolve_agent(
-    text: str,
-    *,
-    user: str | None = "auto",
-    environment: tuple[str, ...] = (),
-    options: dict[str, Any] | None = None,
-) -> AgentSpec:
-    """The agent that ``--agent`` names.
-
-    Args:
-        text: ``oracle``, ``noop``, ``replay:RUN``, ``model:NAME``, ``human``, a file or any command.
-        user: for agents that are not our own, where the harness is root: a name; ``auto`` is nobody
-            where nobody may run the command; ``same`` or None keeps the harness' user.
-        environment: names of variables to pass on.
-        options: for the task message.
-
-    Raises:
-        AgentError: when there is no such agent.
-    """
-    name, _, argument = text.partition(":")
-    options = options or {}
-    if user not in ("auto", "same", None):
-        _known(user)
-    if argument and name in _ALONE:
-        raise AgentError(f"There is no agent {text!r}", remedy=f"nothing follows its name: --agent {name}")
-    if name in _BUILT_IN:
-        if unknown := sorted(set(options) - _OPTIONS[name]) if name in _OPTIONS else []:
-            raise AgentError(
-                f"The agent {name} takes no option {', '.join(unknown)}", remedy="leave --agent-option out"
-            )
-        command = [sys.executable, "-m", _BUILT_IN[name]]
-        if name == "replay":
-            run = find_run(argument)
-            if not (run / "episodes").is_dir():
-                raise AgentError(f"{run} holds no episode to replay", remedy="see: webarium runs")
-            command.append(str(run.resolve()))
-        if name == "model":
-            named = {"model": argument} if argument else {}
-            options = model_settings.settings_of(options | named, os.environ)
-            name = f"model:{options['model']}"
-            environment = (*environment, *model_settings.ENVIRONMENT)
-        if name == "human":
-            environment = (*environment, human_settings.VARIABLE)
-        return AgentSpec(name, command, lasting=True, environment=environment, options=options)
-    command = _external(text)
-    if user == "auto":
-        user = NOBODY if all(_open_to_all(part) for part in command) else None
-    return AgentSpec(
-        Path(command[-1] if len(command) > 1 else command[0]).stem,
-        command,
-        user=None if user == "same" else user,
-        environment=environment,
-        options=options,
-        confined=True,
-    )
-
-
-def _open_to_all(part: str) -> bool:
-    """Whether any user may read (and run) what a word of a command names; other words do not matter."""
-    named = shutil.which(part)
-    if named is None and not Path(part).is_file():
-        return True
-    path = Path(named or part).resolve()
-    wanted = 0o005 if named else 0o004
-    if path.stat().st_mode & wanted != wanted:
-        return False
-    return all(parent.stat().st_mode & 0o001 for parent in path.parents)
-
-
-def _external(text: str) -> list[str]:
-    path = Path(text)
-    if path.is_file():
-        starters = {".py": sys.executable, ".js": "node", ".mjs": "node", ".sh": "bash"}
-        starter = starters.get(path.suffix)
-        if not starter and not os.access(path, os.X_OK):
-            raise AgentError(
-                f"{text} cannot be run",
-                remedy=f"chmod +x {text}, or write the program that runs it too: --agent 'program {text}'",
-            )
-        return [starter, str(path.resolve())] if starter else [str(path.resolve())]
-    try:
-        command = shlex.split(text)
-    except ValueError as error:
-        raise AgentError(f"The agent {text!r} is no command: {error}", remedy="close the quote") from error
-    if not command or not shutil.which(command[0]):
-        raise AgentError(
-            f"There is no agent {text!r}",
-            remedy=f"use one of {', '.join(_BUILT_IN)}, a file (agent.py, agent.js) or a command in quotes",
-        )
-    return [str(Path(part).resolve()) if Path(part).is_file() else part for part in command]
 
 
 class AgentProcess:
@@ -203,11 +54,11 @@ class AgentProcess:
     def __init__(self, spec: AgentSpec, *, log: Path) -> None:
         self.spec = spec
         self.log = log
+        account = account_of(spec)
         self._folder = folder_for("agent")
         self._buffer = b""
         self._skipped = 0
         self._complaint = ""
-        account = _account(spec.user)
         if account:
             os.chown(self._folder, account.pw_uid, account.pw_gid)
         log.parent.mkdir(parents=True, exist_ok=True)
@@ -215,14 +66,17 @@ class AgentProcess:
         try:
             with log.open("ab") as errors:
                 self._process, self.pid = keeper.start(
-                    self._orders(account),
+                    orders_for(spec, folder=self._folder, account=account, secret=[log.parent.parent]),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=errors,
                     cwd=self._folder,
-                    env=self._environment(),
+                    env=environment_of(spec, self._folder),
                     bufsize=0,
                 )
+        except AgentError:
+            remove(self._folder)
+            raise
         except OSError as error:
             remove(self._folder)
             raise AgentError(
@@ -393,44 +247,8 @@ class AgentProcess:
         own = (line.strip() for line in reversed(lines) if not line.startswith(NOTE))
         return next((line[:300] for line in own if line), "")
 
-    def _orders(self, account: pwd.struct_passwd | None) -> keeper.Orders:
-        hidden = None
-        if self.spec.confined:
-            used = [Path(part) for part in self.spec.command if Path(part).is_file()]
-            hidden = [str(one) for one in confinement.secret_places([self.log.parent.parent], used=used)]
-        ids = (account.pw_uid, account.pw_gid) if account else None
-        return keeper.Orders(self.spec.command, account=ids, hidden=hidden)
-
-    def _environment(self) -> dict[str, str]:
-        names = (*_PASSED_ON, *self.spec.environment)
-        passed = {name: os.environ[name] for name in names if name in os.environ}
-        home = str(self._folder)
-        return {
-            "PYTHONUNBUFFERED": "1",
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONHASHSEED": "0",  # an agent that walks through a set walks the same way in every run
-            **passed,
-            "HOME": home,
-            "TMPDIR": home,
-        }
-
 
 def _ready(stream: Any, event: int, deadline: float) -> bool:
     with selectors.DefaultSelector() as selector:
         selector.register(stream, event)
         return bool(selector.select(max(0.0, deadline - time.monotonic())))
-
-
-def _account(user: str | None) -> pwd.struct_passwd | None:
-    if user is None or os.geteuid() != 0:
-        return None
-    return _known(user)
-
-
-def _known(user: str) -> pwd.struct_passwd:
-    try:
-        return pwd.getpwnam(user)
-    except KeyError as error:
-        raise AgentError(
-            f"There is no user {user!r} to run the agent as", remedy="name one with --agent-user, or `same`"
-        ) from error

@@ -13,7 +13,7 @@ import typer
 from evaluators import unsound
 from harness.agents.human.settings import address
 from harness.agents.human.window import window_for
-from harness.agents.process import resolve_agent
+from harness.agents.naming import resolve_agent
 from harness.authoring import (
     mutation,  # noqa: F401 - adds its command
     validation,

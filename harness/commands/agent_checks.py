@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from harness.agents.model import settings as model_settings
-from harness.agents.process import AgentError, AgentSpec
+from harness.agents.naming import AgentError, AgentSpec
+from harness.agents.orders import try_jail
 from harness.agents.replay import check_recording, trajectory_of
 from harness.browser.observation import View
 from tasks.model import Task
@@ -30,6 +31,16 @@ def check_agent(agent: AgentSpec, tasks: Sequence[Task], view: View) -> None:
         settings = model_settings.Settings.model_validate(agent.options)
         model_settings.check_endpoint(settings, os.environ)
         model_settings.check_view(settings, view.modes, view.scope)
+
+
+def check_jail(agent: AgentSpec) -> None:
+    """See that an agent that is to be in the jail can be.
+
+    Raises:
+        AgentError: there is no jail here, or the agent's user may not read it there.
+    """
+    if agent.jail == "on":
+        try_jail(agent)
 
 
 def _check_replay(run: Path, tasks: Sequence[Task]) -> None:

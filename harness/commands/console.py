@@ -183,6 +183,8 @@ def summary_line(summary: Summary, folder: Path) -> str:
         parts.append(
             f"median episode {summary.seconds_median:.1f} s, reset {summary.reset_seconds_median:.2f} s"
         )
+    if summary.agent_jail == "off":
+        parts.append("the agent ran without the jail")
     if summary.agent_errors:
         parts.append(f"the agent said {summary.agent_errors} times that it cannot go on")
     if summary.undecided:

@@ -9,7 +9,8 @@ from rich.console import Console
 
 from harness.agents.human.settings import address as human_address
 from harness.agents.human.window import window_for
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
+from harness.commands.agent_checks import check_jail
 from harness.commands.console import display_for, summary_line, summary_table
 from harness.commands.output import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_UNMET, print_json
 from harness.commands.run_options import Options, continued, fresh
@@ -34,6 +35,7 @@ def main(options: Options, *, as_json: bool = False) -> int:
     expectation(options.expect, AgentSpec("", []))
     resumed = options.resume is not None
     settings = continued(find_run(str(options.resume)), options) if resumed else fresh(options)
+    check_jail(settings.agent)
     console = Console(stderr=as_json)
     total = len(settings.tasks) * settings.trials
     done = sum(

@@ -13,7 +13,7 @@ from sites.errors import WebariumError
 
 ENGINE, IMAGES, CHROMIUM = "container engine", "images", "Chromium"
 DISK, MEMORY = "disk, 5 GB free", "memory, 4 GB"
-NODE, BROWSERGYM, SCREEN = "Node.js", "BrowserGym", "screen"
+NODE, BROWSERGYM, SCREEN, JAIL = "Node.js", "BrowserGym", "screen", "jail for agents"
 WORLD = (ENGINE, IMAGES, MEMORY)
 PLAYING = (*WORLD, CHROMIUM)
 
@@ -45,7 +45,8 @@ PURPOSES = (
     Purpose("eval; tasks try, verify, mutate, validate, record; sites page", PLAYING),
     Purpose("bench", PLAYING),
     Purpose("bench --observations, drive for BrowserGym", (*PLAYING, BROWSERGYM), main=False),
-    Purpose("eval with an agent in JavaScript", (*PLAYING, NODE), main=False),
+    Purpose("eval with an agent of your own", (*PLAYING, JAIL), main=False),
+    Purpose("eval with an agent in JavaScript", (*PLAYING, JAIL, NODE), main=False),
     Purpose("browse and tasks record in a window", (*PLAYING, SCREEN), main=False),
 )
 
@@ -102,10 +103,23 @@ def _extras() -> list[dict[str, Any]]:
     python = hidden("browsergym", "bin", "python")
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     return [
+        _jail(),
         _present(NODE, shutil.which("node"), "install Node.js 20 or newer, for agents in JavaScript"),
         _present(BROWSERGYM, python if python.exists() else None, "run `make browsergym`"),
         _present(SCREEN, screen, "work on a desktop, or set DISPLAY; without, addresses are printed"),
     ]
+
+
+def _jail() -> dict[str, Any]:
+    """Make one as an agent's would be."""
+    from harness.agents.naming import resolve_agent
+    from harness.agents.orders import try_jail
+
+    try:
+        try_jail(resolve_agent("/bin/true"))
+    except WebariumError as error:
+        return _finding(JAIL, error.message, error.remedy or "", ok=False)
+    return _finding(JAIL, "bubblewrap")
 
 
 def _present(what: str, found: str | Path | None, remedy: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from evaluators import unsound
-from harness.agents.process import AgentSpec, resolve_agent
+from harness.agents.naming import AgentSpec, Shutting, resolve_agent
 from harness.browser.observation import MODES, View
 from harness.commands.agent_checks import check_agent
 from harness.commands.output import pairs
@@ -65,6 +65,9 @@ class Options:
     check_resets: bool = False
     expect: str = "auto"
     agent_user: str = "auto"
+    agent_jail: str = "on"
+    agent_network: str = "none"
+    agent_bind: list[str] | None = None
     agent_env: list[str] | None = None
     agent_option: list[str] | None = None
     world: str | None = None
@@ -90,6 +93,7 @@ def fresh(options: Options) -> RunSettings:
         user=options.agent_user,
         environment=_environment(options.agent_env or []),
         options=_without_secrets(pairs(options.agent_option)),
+        shutting=Shutting.named(options.agent_jail, options.agent_network, options.agent_bind or []),
     )
     if agent.name == "human":
         options, modes = for_people(options), modes | {"screenshot"}
@@ -167,18 +171,21 @@ def continued(folder: Path, options: Options) -> RunSettings:
             f"{folder / 'manifest.json'} names a task that cannot be played: {error.message}",
             remedy=f"go on with the code that began the run{at_commit(manifest)}",
         ) from error
+    spec = AgentSpec(
+        name=agent.name,
+        command=agent.command,
+        lasting=agent.lasting,
+        jail=agent.jail or ("ours" if agent.lasting else "on"),
+        network=tuple(agent.network),
+        binds=tuple(agent.binds),
+        user=agent.user,
+        environment=tuple(agent.environment),
+        options=agent.options,
+    )
     return RunSettings(
         folder=folder,
         tasks=tasks,
-        agent=AgentSpec(
-            name=agent.name,
-            command=agent.command,
-            lasting=agent.lasting,
-            confined=not agent.lasting if agent.confined is None else agent.confined,
-            user=agent.user,
-            environment=tuple(agent.environment),
-            options=agent.options,
-        ),
+        agent=spec,
         trials=manifest.trials,
         workers=options.workers or manifest.workers,
         episode=EpisodeSettings(

@@ -127,10 +127,26 @@ def evaluate(
         str,
         typer.Option(
             "--agent-user",
-            help="Where we are root, run agents that are not ours as this user; same: as root; "
-            "auto: as nobody where nobody may read the agent.",
+            help="Where we are root, run agents that are not ours as this user; auto: as nobody; "
+            "same: as root, without the jail only.",
         ),
     ] = "auto",
+    agent_jail: Annotated[
+        str,
+        typer.Option("--agent-jail", help="Keep an agent that is not ours in a jail: on or off."),
+    ] = "on",
+    agent_network: Annotated[
+        str,
+        typer.Option(
+            "--agent-network", help="What it may reach from the jail: none, or host:port with commas."
+        ),
+    ] = "none",
+    agent_bind: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--agent-bind", help="File or folder that it sees in the jail; PATH:rw to write; repeatable."
+        ),
+    ] = None,
     agent_env: Annotated[
         list[str] | None,
         typer.Option("--agent-env", help="Environment variable the agent may see; repeatable."),

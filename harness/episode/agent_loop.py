@@ -11,7 +11,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from harness.agents.process import AgentGone, AgentProcess, AgentSlow, AgentSpec
+from harness.agents.naming import AgentSpec
+from harness.agents.process import AgentGone, AgentProcess, AgentSlow
 from harness.agents.protocol import TASK_OPTION, ProtocolError, TaskMessage, Tokens
 from harness.browser.chromium import Browser
 from harness.episode import phases

@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.browser.observation import Mode, View
 from harness.episode.limits import Limits
 from tasks.formats import Told

@@ -24,7 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from harness import processes
-from harness.agents.process import AgentProcess, AgentSpec
+from harness.agents.naming import AgentSpec
+from harness.agents.process import AgentProcess
 from harness.episode.agent_loop import run_episode
 from harness.episode.mend import mend, pristine_digests
 from harness.episode.settings import EpisodeSettings

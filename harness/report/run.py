@@ -191,6 +191,14 @@ class Run:
         return self.groups(lambda _: ["all"])[0] if self.episodes else Group("all", 0, 0, 0)
 
     @property
+    def shut_in(self) -> str:
+        """How far the agent was shut in; empty for one of ours, and where nobody noted it."""
+        agent = self.manifest.agent if self.manifest else None
+        if agent and agent.jail == "on":
+            return f"in the jail, network: {', '.join(agent.network) or 'none'}"
+        return "without the jail" if agent and agent.jail == "off" else ""
+
+    @property
     def undecided(self) -> int:
         """Episodes of which a check could not decide; they count as failed."""
         return sum(1 for episode in self.episodes if episode.line.undecided)

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.fleet.worker import REAL_WORLD
 from harness.run.models import AgentFacts, Manifest, SettingsFacts
 from harness.run.settings import RunError, RunSettings
@@ -68,7 +68,9 @@ def _manifest(settings: RunSettings, before: Manifest | None, worlds: _Worlds) -
             name=agent.name,
             command=agent.command,
             lasting=agent.lasting,
-            confined=agent.confined,
+            jail=agent.jail,
+            network=list(agent.network),
+            binds=list(agent.binds),
             user=agent.user,
             environment=list(agent.environment),
             options=agent.options,
@@ -163,6 +165,14 @@ def _agents(before: AgentFacts, now: AgentFacts) -> list[str]:
         if before.options.get(name) != now.options.get(name):
             values = f"{now.options.get(name)!r}, not {before.options.get(name)!r}"
             found.append(f"the agent's option {name} is {values}")
+    if before.jail is not None and (before.jail, now.jail) in (("on", "off"), ("off", "on")):
+        found.append(f"the agent's jail is {now.jail}, not {before.jail}")
+    elif before.jail is not None:
+        if sorted(before.network) != sorted(now.network):
+            known = [", ".join(one.network) or "none" for one in (now, before)]
+            found.append(f"the agent's network is {known[0]}, not {known[1]}")
+        if sorted(before.binds) != sorted(now.binds):
+            found.append("what is bound into the agent's jail is something else")
     if not found and before.files and before.files != now.files:
         found.append("the agent's files were changed")
     return found

@@ -293,12 +293,14 @@ class Step(Record):
 
 
 class AgentFacts(BaseModel):
-    """How a run's agent is started; see ``harness.agents.process.AgentSpec``. ``files`` is their digest."""
+    """How a run's agent is started; see ``harness.agents.naming.AgentSpec``. ``files`` is their digest."""
 
     name: str
     command: list[str]
     lasting: bool = False
-    confined: bool | None = None
+    jail: Literal["on", "off", "ours"] | None = None
+    network: list[str] = Field(default_factory=list)
+    binds: list[str] = Field(default_factory=list)
     user: str | None = None
     environment: list[str] = Field(default_factory=list)
     options: dict[str, Any] = Field(default_factory=dict)
@@ -385,6 +387,7 @@ class Summary(Record, Counts):
 
     run: str
     agent: str | None = None
+    agent_jail: Literal["on", "off", "ours"] | None = None
     agent_errors: Count = 0
     wall_seconds: Seconds = 0.0
     steps_median: float | None = None

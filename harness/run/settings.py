@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.episode.settings import EpisodeSettings, config_of
 from harness.fleet.worker import REAL_WORLD
 from sites.errors import WebariumError

@@ -34,6 +34,7 @@ def summarize(folder: Path, *, wall_seconds: float | None = None) -> Summary:
     return Summary(
         run=run.name,
         agent=run.manifest.agent.name if run.manifest else None,
+        agent_jail=run.manifest.agent.jail if run.manifest else None,
         **_count(lines).model_dump(),
         agent_errors=sum(line.agent_errors for line in lines),
         wall_seconds=round(wall, 1),

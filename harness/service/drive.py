@@ -45,7 +45,7 @@ from pydantic import ValidationError
 
 from evaluators import Outcome
 from evaluators.lines import object_of, read_lines
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.agents.told import in_words
 from harness.browser.acts import BINDING, is_watched, steps_of, watch_script
 from harness.browser.chromium import LOCALE, SWITCHES, TIMEZONE, VIEWPORT, Browser

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.episode.record import error_line
 from harness.episode.settings import EpisodeSettings
 from harness.fleet.worker import REAL_WORLD

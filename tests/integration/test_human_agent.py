@@ -12,7 +12,7 @@ import httpx
 import pytest
 from lxml import html
 
-from harness.agents.process import resolve_agent
+from harness.agents.naming import resolve_agent
 from harness.browser.observation import View
 from harness.episode.settings import EpisodeSettings
 from harness.run.runner import Runner

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from standin import DROP, HANG, Reply, StandIn, garbage, pictures, says, says_json, status, texts
 
-from harness.agents.process import resolve_agent
+from harness.agents.naming import resolve_agent
 from harness.browser.observation import View
 from harness.episode.settings import EpisodeSettings
 from harness.run.runner import Runner

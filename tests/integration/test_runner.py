@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from harness import processes
-from harness.agents.process import AgentSpec, resolve_agent
+from harness.agents.naming import AgentSpec, resolve_agent
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
 from harness.run.journal import Journal, RunBusy, read_journal

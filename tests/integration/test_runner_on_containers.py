@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.run.journal import read_journal
 from harness.run.runner import Runner
 from harness.run.settings import RunSettings

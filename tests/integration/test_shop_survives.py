@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from harness.agents.process import resolve_agent
+from harness.agents.naming import resolve_agent
 from harness.run.journal import read_journal
 from harness.run.runner import Runner
 from harness.run.settings import RunSettings

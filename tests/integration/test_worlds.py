@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.fleet.local import LocalFleet
 from harness.run.settings import RunSettings
 from reset import commands, images, owners

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import harness
 from harness.agents.base import Agent, Session, serve
-from harness.agents.oracle import agent as oracle
 from harness.agents.protocol import EndOfEpisode
+from tasks.actions import Stop
 
 ROOT = Path(harness.__file__).parents[1]
 SECRETS = re.compile(r"root:x:0|WEBARIUM_TOKEN|\"reference\"|answers\.lock/|BEGIN [A-Z ]*PRIVATE KEY")
@@ -134,7 +134,7 @@ def reads_and_changes_the_disk(session: Session) -> str:
             path.open("r+b").close()
     for name in ("environ", "mem", "fd/0", f"root{ROOT}/tasks/answers.lock"):
         with refused(f"/proc/<harness>/{name} can be read"):
-            place = Path(f"/proc/{os.getppid()}/{name}")
+            place = Path(f"/proc/{options['harness']}/{name}")
             list(place.iterdir()) if name.startswith("root") else place.open("rb").close()
     for path in ("/run/docker.sock", "/var/run/docker.sock"):
         with refused(f"{path} answers"), socket.socket(socket.AF_UNIX) as client:
@@ -212,13 +212,16 @@ def plants_text_for_locators(session: Session) -> str:
 @attack
 def writes_more_than_asked(session: Session) -> str:
     """The right solution, and three things besides that nobody asked for."""
-    stop: list[str] = []
-    session.stop = lambda answer="", **_: stop.append(answer)  # type: ignore[method-assign]
+    stops: list[Stop] = []
+    session.finish = lambda stop, **_: stops.append(stop)  # type: ignore[method-assign]
+    from harness.agents.oracle import agent as oracle  # it is not in the jail, where this is not to be had
+
     oracle.play(session)
-    session.stop = Session.stop.__get__(session)  # type: ignore[method-assign]
+    session.finish = Session.finish.__get__(session)  # type: ignore[method-assign]
     for name in ("one", "two", "three"):
         subscribe(session, f"{name}@greedy.example")
-    return stop[0]
+    session.finish(stops[0])
+    return ""
 
 
 @attack
@@ -320,7 +323,8 @@ class Attacker(Agent):
     def run(self, session: Session) -> None:
         """One episode."""
         answer = ATTACKS[str(session.task.options["attack"])](session)
-        session.stop(answer)
+        if not session.done:
+            session.stop(answer)
 
 
 if __name__ == "__main__":

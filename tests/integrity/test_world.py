@@ -7,7 +7,6 @@ Every attacker plays a few tasks that together hold every kind of check and of a
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +16,9 @@ import pytest
 from integrity import attacker
 from integrity.report import REPORT
 
-from harness.agents.process import AgentProcess, resolve_agent
+from harness.agents import jail
+from harness.agents.naming import resolve_agent
+from harness.agents.process import AgentProcess
 from harness.authoring.playing import OraclePlayer
 from harness.episode.agent_loop import run_episode
 from harness.episode.limits import Limits
@@ -32,7 +33,7 @@ ROUND = 2  # tasks that an attacker plays, where none are selected
 SETTINGS = EpisodeSettings(
     limits=Limits(steps=60, answer_seconds=30, episode_seconds=240), screenshots=False, html=False
 )
-INSIDERS = {"writes_more_than_asked"}  # it must know the solution, so it is not confined
+INSIDERS = {"writes_more_than_asked"}  # it must know the solution, so it is not in the jail
 
 
 def kinds(task: Task) -> set[str]:
@@ -88,23 +89,19 @@ def pristine(world: World, player: OraclePlayer) -> dict[str, Any]:
     return {"digest": digest, "task": task, "sights": played.digests}
 
 
-def may_confine() -> bool:
-    probe = ["unshare", "--mount", "true"]
-    return os.geteuid() == 0 and subprocess.run(probe, capture_output=True).returncode == 0
-
-
 @pytest.mark.timeout(3600 if not SELECTION else 0)
 @pytest.mark.parametrize("name", attacker.ATTACKS)
 def test_an_attacker_gains_nothing(
     name: str, world: World, player: OraclePlayer, pristine: dict[str, Any], tmp_path: Path
 ) -> None:
-    if name == "reads_and_changes_the_disk" and not may_confine():
-        pytest.skip("only root with the right to mount can hide the checkout from an agent")
+    if name not in INSIDERS and not jail.is_installed():
+        pytest.skip("there is no bubblewrap to keep the attacker in")
     run = tmp_path / "run"
     (run / "episodes").mkdir(parents=True)
     (run / "journal.jsonl").write_text("{}\n")
     options = {
         "attack": name,
+        "harness": os.getpid(),
         "run": str(run),
         "ports": {
             "http": world.http_port,
@@ -117,7 +114,7 @@ def test_an_attacker_gains_nothing(
         # it is told the name of its task, which agents are not, and must gain nothing by it
         spec = resolve_agent(str(Path(attacker.__file__)), options=options | {"task": task.id})
         if name in INSIDERS:
-            spec = replace(spec, confined=False, user=None)
+            spec = replace(spec, jail="off", user=None)
         agent = AgentProcess(spec, log=run / "agents" / "log")
         try:
             result = run_episode(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.commands.run_options import Options, continued
 from harness.fleet.local import Event, LocalWorker
 from harness.run.models import JournalLine

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.browser.observation import View
 from harness.commands.run_options import Options, continued
 from harness.episode.limits import Limits
@@ -21,7 +21,7 @@ from reset.backends.base import Part
 from sites.seeds import DEFAULT_SEED, Seed
 from tasks.loader import load_tasks
 
-EXTERNAL = AgentSpec("mine", ["node", "agent.js"], user="nobody", environment=("KEY",), confined=True)
+EXTERNAL = AgentSpec("mine", ["node", "agent.js"], user="nobody", environment=("KEY",), jail="on")
 BUILT_IN = AgentSpec(
     "model:m", ["python", "-m", "harness.agents.model"], lasting=True, options={"model": "m"}
 )
@@ -49,16 +49,16 @@ def test_the_manifest_keeps_all_settings(tmp_path: Path, agent: AgentSpec) -> No
     assert again.config == settings.config
 
 
-def test_an_older_manifest_confines_whatever_is_not_ours(tmp_path: Path) -> None:
+def test_an_older_manifest_jails_whatever_is_not_ours(tmp_path: Path) -> None:
     settings = RunSettings(
         folder=tmp_path, tasks=load_tasks("shopping.order_total.0"), agent=EXTERNAL, factory="a:b"
     )
     write_manifest(settings)
     path = tmp_path / "manifest.json"
     manifest = json.loads(path.read_text())
-    del manifest["agent"]["confined"]
+    del manifest["agent"]["jail"]
     path.write_text(json.dumps(manifest))
-    assert continued(tmp_path, Options()).agent.confined is True
+    assert continued(tmp_path, Options()).agent.jail == "on"
 
 
 def test_a_world_that_ran_before_says_itself_what_it_is(

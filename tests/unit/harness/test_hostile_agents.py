@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-import os
 import subprocess
 import sys
 import time
@@ -12,16 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from harness.agents import confinement, keeper
-from harness.agents.process import (
-    AgentError,
-    AgentGone,
-    AgentProcess,
-    AgentSlow,
-    AgentSpec,
-    resolve_agent,
-)
+from harness.agents import keeper, places, proxy
+from harness.agents.naming import AgentError, AgentSpec, Shutting, resolve_agent
+from harness.agents.process import AgentGone, AgentProcess, AgentSlow
 from harness.agents.protocol import ProtocolError, TaskMessage, Tokens, decode, encode
+from sites.errors import WebariumError
+from sites.spec import ROOT
 
 TASK = TaskMessage(episode="f00d", intent="Look.")
 
@@ -192,7 +188,8 @@ def test_an_agent_that_ends_is_noticed_though_its_children_hold_its_pipes(start)
 
 HARNESS = """
 import os, sys, pathlib
-from harness.agents.process import AgentProcess, AgentSpec
+from harness.agents.naming import AgentSpec
+from harness.agents.process import AgentProcess
 agent = AgentProcess(AgentSpec("x", [sys.executable, sys.argv[1]]), log=pathlib.Path(sys.argv[2]))
 print(agent.pid, agent.receive(seconds=10)["pid"], flush=True)
 os.kill(os.getpid(), 9)
@@ -205,7 +202,7 @@ def test_nothing_outlives_a_harness_that_is_killed(tmp_path: Path) -> None:
     script.write_text(f"import json, sys\n{LEAVES}time.sleep(600)")
     ended = subprocess.run(
         [sys.executable, "-c", HARNESS, str(script), str(tmp_path / "log")],
-        capture_output=True, text=True, check=False, cwd=confinement.ROOT,
+        capture_output=True, text=True, check=False, cwd=ROOT,
     )  # fmt: skip
     assert ended.returncode == -9, ended.stderr
     deadline = time.monotonic() + 20
@@ -235,62 +232,88 @@ def test_wild_counts_of_tokens_are_none(wild: object) -> None:
     assert Tokens.from_json({"cost": wild}).cost == 0.0
 
 
-def test_folders_with_answers_are_secret_but_not_those_the_agent_needs(tmp_path: Path) -> None:
-    for name in ("tasks/answers.lock", "tasks/shopping", "tasks/__pycache__", "runs", "harness", "mine"):
-        (tmp_path / name).mkdir(parents=True)
-    agent = tmp_path / "runs" / "agent.py"
-    agent.touch()
-    names = {
-        p.relative_to(tmp_path).as_posix()
-        for p in confinement.secret_places([tmp_path / "mine"], root=tmp_path)
-    }
-    assert names == {"tasks/answers.lock", "tasks/shopping", "runs", "mine"}
-    left = confinement.secret_places(used=[agent], root=tmp_path)
-    assert tmp_path / "runs" not in left
-
-
-def test_agents_that_are_not_ours_are_confined(tmp_path: Path) -> None:
+def test_agents_that_are_not_ours_are_put_into_the_jail(tmp_path: Path) -> None:
     script = tmp_path / "agent.py"
     script.touch()
-    assert resolve_agent(str(script)).confined
-    assert not resolve_agent("oracle").confined
+    assert resolve_agent(str(script)).jail == "on"
+    assert resolve_agent(str(script), shutting=Shutting(jail=False), user="same").jail == "off"
+    assert resolve_agent("oracle").jail == "ours"
+    with pytest.raises(AgentError, match="needs no jail"):
+        resolve_agent("oracle", shutting=Shutting(jail=False))
 
 
-def _may_mount() -> bool:
-    return (
-        os.geteuid() == 0 and subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode == 0
+@pytest.mark.parametrize(
+    ("jail", "network", "binds", "told"),
+    [
+        ("perhaps", "none", [], "on or off"),
+        ("on", "example.com", [], "is no address"),
+        ("on", "https://example.com:443", [], "is no address"),
+        ("on", "example.com:70000", [], "is no address"),
+        ("on", "none,example.com:443", [], "is no address"),
+        ("off", "example.com:443", [], "reaches every address"),
+        ("off", "none", ["/usr/share"], "sees every file"),
+        ("on", "none", ["/no/such/folder"], "there is no /no/such/folder"),
+    ],
+)
+def test_options_of_the_jail_that_say_nothing_are_told(
+    jail: str, network: str, binds: list[str], told: str
+) -> None:
+    with pytest.raises(WebariumError, match=told):
+        Shutting.named(jail, network, binds)
+
+
+def test_addresses_are_named_with_their_ports() -> None:
+    found = Shutting.named("on", "API.example.com:443, 127.0.0.1:8000,[::1]:8000", [])
+    assert found.network == ("127.0.0.1:8000", "[::1]:8000", "api.example.com:443")
+
+
+def test_the_base_class_brings_its_own_modules_and_nothing_that_judges() -> None:
+    found = {one.relative_to(ROOT).as_posix() for one in places.modules()}
+    code = "import sys, harness.agents.base\nfor m in sys.modules.values(): print(getattr(m, '__file__', ''))"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
     )
+    ours = {Path(one) for one in loaded.stdout.split() if Path(one).is_relative_to(ROOT)}
+    assert {one.relative_to(ROOT).as_posix() for one in ours if ".venv" not in one.parts} <= found
+    assert all(name.endswith(".py") for name in found)
+    assert not [
+        name for name in found if name.startswith(("evaluators", "tasks/loader", "harness/agents/oracle"))
+    ]
 
 
-LOOKS = """
-from pathlib import Path
-root, run = map(Path, json.loads(sys.stdin.readline())["options"]["places"])
-def tries(what):
+def _asked(head: str) -> object:
     try:
-        return what()
-    except OSError as error:
-        return type(error).__name__
-found = {
-    "locks": tries(lambda: len(list((root / "tasks/answers.lock").rglob("*.json")))),
-    "templates": tries(lambda: len(list((root / "tasks").glob("*/*.yaml")))),
-    "run": tries(lambda: len(list(run.iterdir()))),
-    "write": tries(lambda: open(root / "evaluators/base.py", "ab").close()),
-    "memory": tries(lambda: open(f"/proc/{__import__('os').getppid()}/mem", "rb").close()),
-    "root": tries(lambda: len(list(Path(f"/proc/{__import__('os').getppid()}/root{root}/tasks").iterdir()))),
-}
-print(json.dumps({"type": "found", **found}), flush=True)
-sys.stdin.readline()
-"""
+        return proxy.request(head.encode() + b"\r\n\r\n")
+    except proxy.Refused as refused:
+        return refused.code
 
 
-@pytest.mark.skipif(not _may_mount(), reason="only root with the right to mount can confine")
-def test_a_confined_agent_sees_no_answers_and_changes_nothing(start, tmp_path: Path) -> None:
-    agent = start(LOOKS, confined=True)
-    options = {"places": [str(confinement.ROOT), str(tmp_path / "run")]}
-    agent.begin(TaskMessage(episode="f00d", intent="", options=options), seconds=10)
-    found = agent.receive(seconds=20)
-    assert found == {
-        "type": "found", "locks": 0, "templates": 0, "run": 0, "write": "OSError",
-        "memory": "PermissionError", "root": "PermissionError",
-    }  # fmt: skip
-    assert list((confinement.ROOT / "tasks/answers.lock").rglob("*.json")), "only the agent's view changed"
+def test_requests_for_a_proxy_and_others() -> None:
+    assert _asked("CONNECT api.example.com:443 HTTP/1.1\r\nHost: x") == (("api.example.com", 443), b"")
+    where, first = _asked("GET http://h:8000/a?b=1 HTTP/1.1\r\nHost: h\r\nProxy-Authorization: x")  # type: ignore[misc]
+    assert where == ("h", 8000)
+    assert first == b"GET /a?b=1 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n"
+    for head in (
+        "GET / HTTP/1.1", "CONNECT api.example.com HTTP/1.1", "GET ftp://h/ HTTP/1.1", "hello",
+        "GET http://u@h/ HTTP/1.1", "GET http://h:99999999/ HTTP/1.1",
+        "CONNECT h:0x50 HTTP/1.1", "GET http://[h/ HTTP/1.1",
+    ):  # fmt: skip
+        assert _asked(head) == 400, head
+
+
+def test_an_allowed_name_does_not_lead_to_this_machine() -> None:
+    async def tries(name: str) -> str:
+        loop = asyncio.get_running_loop()
+
+        async def here(*_: object, **__: object) -> list[object]:
+            return [(2, 1, 6, "", ("127.0.0.1", 80))]
+
+        loop.getaddrinfo = here  # type: ignore[method-assign, assignment]
+        try:
+            await proxy.Proxy([name])._connect(*proxy.request(f"CONNECT {name} HTTP/1.1".encode())[0])
+        except proxy.Refused as refused:
+            return str(refused)
+        return "connected"
+
+    assert "leads to this machine" in asyncio.run(tries("api.example.com:1"))
+    assert "does not answer" in asyncio.run(tries("localhost:1"))

@@ -20,7 +20,8 @@ from harness.agents.base import Session
 from harness.agents.model.agent import ModelAgent, read_reply, thought_of
 from harness.agents.model.marks import draw, interactive, visible
 from harness.agents.model.settings import PROMPTS, SettingsError, settings_of
-from harness.agents.process import AgentProcess, resolve_agent
+from harness.agents.naming import resolve_agent
+from harness.agents.process import AgentProcess
 from harness.agents.protocol import (
     Element,
     EndOfEpisode,

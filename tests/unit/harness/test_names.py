@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from harness.agents.process import AgentGone, AgentProcess, AgentSlow, AgentSpec, resolve_agent
+from harness.agents.naming import AgentSpec, Shutting, resolve_agent
+from harness.agents.process import AgentGone, AgentProcess, AgentSlow
 from harness.agents.protocol import TaskMessage
 from harness.browser.chromium import session_cookies, world_url
 from harness.browser.tabs import is_world_page
@@ -80,9 +81,11 @@ def test_agents_by_name_file_and_command(tmp_path):
     mine = resolve_agent(str(script), user="nobody")
     assert (mine.name, mine.command, mine.user) == ("mine", [sys.executable, str(script)], "nobody")
     script.chmod(0o600)
-    assert resolve_agent(str(script)).user is None, "nobody could not read it"
+    assert resolve_agent(str(script)).user == "nobody", "nobody becomes root unasked"
     assert resolve_agent("sh -c true").user == "nobody"
-    assert resolve_agent(f"{sys.executable} -u {script}", user="same").user is None
+    without = Shutting(jail=False)
+    assert resolve_agent(f"{sys.executable} -u {script}", user="same", shutting=without).user is None
+    assert mine.config != resolve_agent(str(script), user="same", shutting=without).config
     assert mine.config != resolve_agent(str(script), options={"model": "x"}).config
 
 

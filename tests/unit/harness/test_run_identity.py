@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.agents.process import AgentSpec, resolve_agent
+from harness.agents.naming import AgentSpec, resolve_agent
 from harness.browser.observation import View
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
@@ -46,6 +46,24 @@ def test_an_edited_agent_is_another_one(tmp_path: Path, script: Path, name: str)
     before = manifest_of(settings(tmp_path, resolve_agent(str(script))))
     (script.parent / name).write_text("x = 2\n")
     assert after(tmp_path, script, before) == ["the agent's files were changed"]
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"jail": "off"}, "the agent's jail is off, not on"),
+        ({"network": ("api.example.com:443",)}, "the agent's network is api.example.com:443, not none"),
+        ({"binds": ("/usr/share",)}, "what is bound into the agent's jail is something else"),
+    ],
+)
+def test_how_an_agent_is_shut_in_is_part_of_the_run(
+    tmp_path: Path, script: Path, change: dict[str, Any], told: str
+) -> None:
+    agent = resolve_agent(str(script))
+    before = manifest_of(settings(tmp_path, agent))
+    other = dataclasses.replace(agent, **change)
+    assert differences(before, manifest_of(settings(tmp_path, other))) == [told]
+    assert settings(tmp_path, agent).config != settings(tmp_path, other).config
 
 
 def test_files_of_another_kind_beside_an_agent_do_not_matter(tmp_path: Path, script: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.agents.process import resolve_agent
+from harness.agents.naming import resolve_agent
 from harness.run.runner import Runner
 from harness.run.settings import RunSettings
 from harness.temporary import folder_for, remove, sweep

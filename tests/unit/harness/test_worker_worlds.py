@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.fleet.local import Event
 from harness.fleet.worker import Worker, WorkerSettings, real_world
 from harness.run.runner import Runner

@@ -35,7 +35,7 @@ from harness.agents.model.agent import ModelAgent
 from harness.agents.model.client import Reply
 from harness.agents.model.prompts import Past
 from harness.agents.model.settings import settings_of
-from harness.agents.process import AgentSpec
+from harness.agents.naming import AgentSpec
 from harness.agents.protocol import Observation, TaskMessage, Tokens
 from harness.browser.observation import View
 from harness.episode.limits import Limits
