@@ -14,7 +14,6 @@ from sites.errors import WebariumError
 from tasks.formats import TYPES, Format
 
 from .values.cues import doubted, taken_back
-from .values.currency import currencies
 from .values.facts import missing
 from .values.folding import plain, words
 from .values.kind import Ask
@@ -163,14 +162,11 @@ def infer(reference: Any, given: dict[str, Any] | None = None) -> Format:
 
 
 def _of_type(name: str, text: str, unit: str | None, named: bool = False) -> Format | None:
-    if name == "currency":
-        marks = currencies(text)
-        unit = marks.pop() if len(marks) == 1 else unit
-        return Format(type="currency", unit=unit) if unit else None
-    if name in ("duration", "distance"):
-        kind = KINDS[name]
-        units = kind.named(text)  # type: ignore[attr-defined]
-        return Format(type=name, unit=units[-1] if units else unit) if unit or units else None
+    if name in ("currency", "duration", "distance"):
+        units = KINDS[name].units(text)  # type: ignore[attr-defined]
+        several = name == "currency" and len(units) > 1
+        unit = units[-1] if units and not several else unit
+        return Format(type=name, unit=unit) if unit else None
     if name in ("text", "name", "choice"):
         return None
     if name == "phone" and not re.match(r"\+|0|\(", text):

@@ -32,7 +32,7 @@ TYPES: dict[str, frozenset[str]] = {
     "text": frozenset({"among"}),
     "name": frozenset({"among"}),
     "url": frozenset(),
-    "phone": frozenset({"region"}),
+    "phone": frozenset(),
     "coordinates": frozenset({"decimals"}),
     "address": frozenset(),
 }
@@ -51,7 +51,6 @@ class Format(BaseModel):
         rounding: how what is more exact becomes that; ``half_up`` when it is left out.
         precision: of a date.
         options: what may be chosen; the agent is told them.
-        region: of phone numbers without a country code (``DE``).
         among: the names that the page shows where the answer is found, the right one among them: for
             reading prose. Never told.
         list_of: several values of one format; their number is never told.
@@ -68,7 +67,6 @@ class Format(BaseModel):
     rounding: Literal["half_up", "down", "up"] | None = None
     precision: Literal["day", "month", "year"] | None = None
     options: Any = None
-    region: str | None = None
     among: Any = None
     list_of: Format | None = None
     ordered: bool = False

@@ -23,6 +23,10 @@ class Address(Kind):
     """Where somebody lives or something stands; read from bare answers only."""
 
     name = "address"
+    says = (
+        "one address with street, house number, postcode and town, "
+        "for example 12 Example Street, 01234 Sampletown"
+    )
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
         if isinstance(given, dict) and all(isinstance(v, str | int) for v in given.values()):
@@ -30,19 +34,14 @@ class Address(Kind):
         if not isinstance(given, str):
             return None
         text = ", ".join(part.strip(" ,") for part in plain(given).splitlines() if part.strip(" ,"))
-        return (
-            text if re.search(r"\d", text) and re.search(r"[^\W\d]{2}", text) and len(text) <= 200 else None
-        )
+        whole = re.search(r"\d", text) and re.search(r"[^\W\d]{2}", text) and len(text) <= 200
+        return text if whole else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         return []
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
         return bool(_ways(value) & _ways(reference))
-
-    def sentence(self, format: Format) -> str:
-        sample = "12 Example Street, 01234 Sampletown"
-        return f"one address with street, house number, postcode and town, for example {sample}"
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         for number in list(re.finditer(r"\d+", value))[:2]:
@@ -55,10 +54,4 @@ class Address(Kind):
 def _ways(text: str) -> set[tuple[str, ...]]:
     text = re.sub(r"(?i)(?<=[^\W\d_])str(?:\.|\b)", "strasse", text)
     text = re.sub(r"(\d) (?=[a-z]\b)", r"\1", text, flags=re.I)  # 12 a
-    ways = set()
-    for way in spellings(text):
-        ways.add(tuple(sorted(_SHORT.get(word, word) for word in way if word not in _BESIDE)))
-    return ways
-
-
-ADDRESS = Address()
+    return {tuple(sorted(_SHORT.get(w, w) for w in way if w not in _BESIDE)) for way in spellings(text)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from tasks.formats import Format
 
@@ -22,6 +22,8 @@ class Boolean(Kind):
     """The answer to a question that is answered by yes or no."""
 
     name = "boolean"
+    says = "yes or no"
+    json: ClassVar = {"enum": ["yes", "no"]}
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
         if isinstance(given, bool):
@@ -39,14 +41,5 @@ class Boolean(Kind):
         )
         return [Mention(None, *both.span())] if both else found
 
-    def sentence(self, format: Format) -> str:
-        return "yes or no"
-
-    def schema(self, format: Format) -> dict[str, Any]:
-        return {"enum": ["yes", "no"]}
-
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         yield "the opposite", "no" if value else "yes"
-
-
-BOOLEAN = Boolean()

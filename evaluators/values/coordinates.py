@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from tasks.formats import Format
 
@@ -27,6 +27,12 @@ class Coordinates(Kind):
     """Latitude and longitude in decimal degrees."""
 
     name = "coordinates"
+    json: ClassVar = {
+        "type": "object",
+        "properties": {"latitude": {"type": "number"}, "longitude": {"type": "number"}},
+        "required": ["latitude", "longitude"],
+        "additionalProperties": False,
+    }
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
         if isinstance(given, dict):
@@ -51,14 +57,6 @@ class Coordinates(Kind):
         digits = f" {numerals.digits(format)}," if format.decimals is not None else ""
         return f"latitude and longitude in decimal degrees,{digits} for example 12.3456, -65.4321"
 
-    def schema(self, format: Format) -> dict[str, Any]:
-        return {
-            "type": "object",
-            "properties": {"latitude": {"type": "number"}, "longitude": {"type": "number"}},
-            "required": ["latitude", "longitude"],
-            "additionalProperties": False,
-        }
-
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         yield "turned round", {"latitude": value["longitude"], "longitude": value["latitude"]}
         yield "another latitude", {**value, "latitude": round(value["latitude"] + 0.01, 6)}
@@ -78,6 +76,3 @@ def _value(m: re.Match[str]) -> dict[str, float] | None:
     if abs(latitude) > 90 or abs(longitude) > 180:
         return None
     return {"latitude": latitude, "longitude": longitude}
-
-
-COORDINATES = Coordinates()

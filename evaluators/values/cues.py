@@ -38,6 +38,9 @@ _DOUBT = re.compile(
     r"|incomplete|(?:only|just) (?:looked|checked|read|searched|saw)|first page)\b",
     re.I,
 )
+_EXCLUDED = re.compile(
+    rf"\b(?:{_NO}|but|although|though|however|apart from|other than|excludes?|excluded)\b", re.I
+)
 _ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+|\n+")
 _CLAUSE = re.compile(r"[,;:()]|\s-\s|\b(?:but|while|whereas|although|because|since|which|so)\b", re.I)
 
@@ -69,16 +72,29 @@ def doubted(text: str, start: int, end: int, question: str) -> bool:
     return any(m[0].casefold() not in asked for m in cues)
 
 
+def doubts(text: str) -> bool:
+    """Whether a label or a note says anything that denies, hedges or takes back."""
+    return bool(_BESIDE.search(text) or _DOUBT.search(text) or _NEARLY.search(text) or _OR.match(text))
+
+
+def excludes(text: str, question: str) -> bool:
+    """Whether a text that lists anything leaves something out of it."""
+    return _says(_EXCLUDED, text, question)
+
+
 def hedged(text: str, question: str) -> bool:
     """Whether the first sentence of a text is not sure of what it says."""
-    asked = plain(question).casefold()
-    return any(m[0].casefold() not in asked for m in _HEDGE.finditer(text, 0, sentence_at(text, 0)[1]))
+    return _says(_HEDGE, text[: sentence_at(text, 0)[1]], question)
 
 
 def taken_back(text: str, question: str) -> bool:
     """Whether a text anywhere takes back or doubts what it says."""
+    return _says(_DOUBT, text, question)
+
+
+def _says(cues: re.Pattern[str], text: str, question: str) -> bool:
     asked = plain(question).casefold()
-    return any(m[0].casefold() not in asked for m in _DOUBT.finditer(text))
+    return any(m[0].casefold() not in asked for m in cues.finditer(text))
 
 
 # A reason by the words that name it, the plainest first.

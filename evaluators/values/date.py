@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any
 
@@ -23,6 +22,9 @@ MONTHS = (
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTH = rf"(?P<{{}}>{'|'.join(f'{m}|{m[:3]}' for m in MONTHS)}|sept)\b\.?"
 _WEEKDAY = rf"(?:(?P<weekday>{'|'.join(f'{d}|{d[:3]}' for d in _DAYS)}|tues|thur|thurs)\b\.?,? )?"
+_BEHIND = (
+    _WEEKDAY.replace("weekday>", "behind>").replace("(?:(", r"(?: \((", 1).replace(r"\b\.?,? )?", r"\))?")
+)
 _CLOCK = r"(?:(?:T|,? (?:at )?)\d{1,2}:\d\d(?::\d\d)?(?:\.\d+)?(?: ?[ap]\.?m\.?)?(?:Z| ?UTC|[+-]\d\d:\d\d)?)?"
 _YEAR = r"(?P<{}>(?:19|20)\d\d)"
 DATE = (
@@ -33,7 +35,7 @@ DATE = (
     rf"(?:,? {_YEAR.format('y2')})?"
     r"|(?P<dotted>\d{1,2}\. ?\d{1,2}\. ?(?:(?:19|20)\d\d|\d\d(?![\d.])))"
     r"|(?P<slashed>\d{1,2}[/-]\d{1,2}[/-](?:19|20)\d\d))"
-    rf"(?![^\WT]|[/-]\d){_CLOCK}"
+    rf"(?![^\WT]|[/-]\d){_BEHIND}{_CLOCK}"
 )
 _MONTH_ONLY = (
     rf"(?:{_MONTH.format('m3')},?(?: of)? {_YEAR.format('y3')}|(?P<iso2>(?:19|20)\d\d[-/](?:0[1-9]|1[0-2]))"
@@ -60,7 +62,6 @@ class Date(Kind):
             return None
         text = " ".join(plain(given).split())
         text = re.sub(r"^on (?=.)", "", text, flags=re.I)
-        text = re.sub(r"^(.*\S) \((\w+)\)$", r"\2 \1", text)  # the weekday behind
         if m := _FULL.fullmatch(text):
             return _cut(_day(m, ask), precision)
         if precision != "day" and (m := _PART.fullmatch(text)):
@@ -72,20 +73,14 @@ class Date(Kind):
     def find(self, text: str, ask: Ask) -> list[Mention]:
         precision = ask.format.precision or "day"
         found: list[Mention] = []
-        taken: list[tuple[int, int]] = []
-        levels: list[tuple[re.Pattern[str], Callable[[re.Match[str], Ask], str | None]]] = [(_FULL, _day)]
-        if precision != "day":
-            levels.append((_PART, _month))
-        if precision == "year":
-            levels.append((_YEARS, lambda m, _: m[0]))
-        for pattern, value_of in levels:
+        levels = (_FULL,) if precision == "day" else (_FULL, _PART)
+        for pattern in (*levels, _YEARS) if precision == "year" else levels:
             for m in pattern.finditer(text):
-                if any(start <= m.start() < end for start, end in taken) or m[0] == "may":
+                if m[0] == "may" or any(one.start <= m.start() < one.end for one in found):
                     continue
-                taken.append(m.span())
-                value = _cut(value_of(m, ask), precision)
+                value = _day(m, ask) if pattern is _FULL else _month(m, ask) if pattern is _PART else m[0]
                 # what is no one date (03/04/2026) leaves no one value to read
-                found.append(Mention(value, m.start(), m.end()))
+                found.append(Mention(_cut(value, precision), m.start(), m.end()))
         return sorted(found, key=lambda one: one.start)
 
     def sentence(self, format: Format) -> str:
@@ -96,26 +91,16 @@ class Date(Kind):
         }[format.precision or "day"]
 
     def schema(self, format: Format) -> dict[str, Any]:
-        return {
-            "day": {"type": "string", "format": "date"},
-            "month": {"type": "string", "pattern": r"^\d{4}-\d{2}$"},
-            "year": {"type": "string", "pattern": r"^\d{4}$"},
-        }[format.precision or "day"]
+        if format.precision in (None, "day"):
+            return {"type": "string", "format": "date"}
+        return {"type": "string", "pattern": r"^\d{4}-\d{2}$" if format.precision == "month" else r"^\d{4}$"}
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
-        if len(value) == 4:
-            yield "another year", str(int(value) + 1)
-            yield "another year", str(int(value) - 1)
-            return
-        year, month, *day = (int(part) for part in value.split("-"))
-        yield "another year", f"{year - 1}-{value[5:]}"
-        if not day:
-            yield "another month", f"{year}-{month % 12 + 1:02}"
-            return
-        for days in (1, -1, 7):
-            yield "another day", (date(year, month, day[0]) + timedelta(days=days)).isoformat()
-        other = month % 12 + 1
-        yield "another month", f"{year}-{other:02}-{min(day[0], monthrange(year, other)[1]):02}"
+        size = len(value)
+        day = date.fromisoformat(f"{value}-01-01"[:10])
+        for days in (1, -1, 7, 31, 366, -366):
+            if (other := (day + timedelta(days=days)).isoformat()[:size]) != value:
+                yield "another date", other
 
 
 def spans(text: str) -> list[tuple[int, int]]:
@@ -161,9 +146,8 @@ def _day(m: re.Match[str], ask: Ask) -> str | None:
         value = date(year, month, day)
     except ValueError:
         return None
-    if m["weekday"] and _DAYS[value.weekday()][:3] != folded(m["weekday"])[:3]:
-        return None
-    return value.isoformat()
+    weekdays = {folded(m[one])[:3] for one in ("weekday", "behind") if m[one]}
+    return value.isoformat() if weekdays <= {_DAYS[value.weekday()][:3]} else None
 
 
 def _month(m: re.Match[str], ask: Ask) -> str | None:
@@ -174,6 +158,3 @@ def _month(m: re.Match[str], ask: Ask) -> str | None:
         return f"{year}-{int(month):02}"
     named = _year(m["y3"], ask)
     return None if named is None else f"{named}-{_number(m['m3'] or m['m4']):02}"
-
-
-DATE_KIND = Date()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -19,20 +20,9 @@ LONGEST = 20_000
 """Characters of a text that are read."""
 
 _NOT = {
-    "not",
-    "no",
-    "never",
-    "without",
-    "neither",
-    "nor",
-    "cannot",
-    "isn't",
-    "wasn't",
-    "doesn't",
-    "don't",
-    "aren't",
-    "won't",
-}
+    "not", "no", "never", "without", "neither", "nor", "cannot", "isn't", "wasn't", "doesn't", "don't",
+    "aren't", "won't",
+}  # fmt: skip
 _TAG = re.compile(r"</?[a-z][^<>]{0,200}>", re.I)
 _BESIDE = 3
 """Words before a phrase among which a "not" denies it."""
@@ -60,20 +50,6 @@ def show(fact: Any) -> str:
     return f"{fact.get('value')} ({fact.get('type')})" if isinstance(fact, Mapping) else str(fact)
 
 
-def _typed(fact: Mapping[str, Any]) -> tuple[Format, Any]:
-    """The format of a typed fact, and its value.
-
-    Raises:
-        WebariumError: the value is none of its type.
-    """
-    format = Format.model_validate({key: value for key, value in fact.items() if key != "value"})
-    return format, value_of(fact["value"], format)
-
-
-def _words(text: str) -> list[str]:
-    return [stem(word) for word in TOKEN.findall(folded(text))]
-
-
 class _Said:
     """A text, and the words of it that are compared."""
 
@@ -81,34 +57,26 @@ class _Said:
         text = html.unescape(_TAG.sub(" ", text)) if "<" in text or "&" in text else text
         self.text, self.question = plain(text), question
         places = list(TOKEN.finditer(self.text))
-        self.words = [stem(m[0]) for m in places]
-        # a sentence's end between two words: a "not" before it denies nothing behind it
-        self.apart = [False] + [
-            bool(re.search(r"[.;!?\n]", self.text[a.end() : b.start()])) for a, b in pairwise(places)
-        ]
         self.starts = [m.start() for m in places]
+        self.words = [stem(m[0]) for m in places]
+        # what stands before each word; behind a sentence's end, a "not" denies nothing
+        self.gaps = [self.text[a.end() : b.start()] for a, b in pairwise(places)]
 
     def states(self, fact: Any) -> bool:
         if isinstance(fact, Mapping):
-            format, value = _typed(fact)
-            kind = kind_of(format)
-            return any(
-                kind.same(one.value, value, format) and not self._denied(self._index(one.start))
-                for one in kind.find(self.text, Ask(format, self.question))
-            )
-        wanted = _words(str(fact))
-        own = bool(_NOT & set(wanted))
-        return any(
-            self.words[place : place + len(wanted)] == wanted and (own or not self._denied(place))
-            for place in range(len(self.words) - len(wanted) + 1)
-        )
-
-    def _index(self, start: int) -> int:
-        return sum(place < start for place in self.starts)
+            format = Format.model_validate({key: value for key, value in fact.items() if key != "value"})
+            kind, value = kind_of(format), value_of(fact["value"], format)
+            found = kind.find(self.text, Ask(format, self.question))
+            alike = [one for one in found if kind.same(one.value, value, format)]
+            return any(not self._denied(bisect_left(self.starts, one.start)) for one in alike)
+        wanted = [stem(word) for word in TOKEN.findall(folded(str(fact)))]
+        places = range(len(self.words) - len(wanted) + 1)
+        said = [place for place in places if self.words[place : place + len(wanted)] == wanted]
+        return any(_NOT & set(wanted) or not self._denied(place) for place in said)
 
     def _denied(self, place: int) -> bool:
         for before in range(place - 1, max(-1, place - 1 - _BESIDE), -1):
-            if before + 1 < len(self.apart) and self.apart[before + 1]:
+            if before < len(self.gaps) and re.search(r"[.;!?\n]", self.gaps[before]):
                 return False
             if self.words[before] in _NOT:
                 return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from tasks.formats import Format
 
@@ -30,6 +30,10 @@ class Kind:
     """A type of value. Values are JSON in one canonical form."""
 
     name: str
+    says: str
+    """What is asked for, with an example that has nothing to do with any task."""
+    json: ClassVar[dict[str, Any]] = {"type": "string"}
+    """The same as JSON Schema."""
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
         """A whole text, or a value of JSON, as one value; None where it is none, or could be two."""
@@ -44,12 +48,12 @@ class Kind:
         return bool(value == reference)
 
     def sentence(self, format: Format) -> str:
-        """What is asked for, with an example that has nothing to do with any task."""
-        raise NotImplementedError
+        """``says``, with the format's options."""
+        return self.says
 
     def schema(self, format: Format) -> dict[str, Any]:
-        """The same as JSON Schema."""
-        return {"type": "string"}
+        """``json``, with the format's options."""
+        return self.json
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         """What is nearly the value and wrong, each with a word for what was changed."""

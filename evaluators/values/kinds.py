@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from tasks.formats import Format
 
-from .address import ADDRESS
-from .boolean import BOOLEAN
-from .coordinates import COORDINATES
-from .currency import CURRENCY
-from .date import DATE_KIND
+from .address import Address
+from .amounts import Currency, Distance, Duration, Percentage
+from .boolean import Boolean
+from .coordinates import Coordinates
+from .date import Date
 from .kind import Kind
-from .measures import DISTANCE, DURATION
-from .number import NUMBER
-from .percentage import PERCENTAGE
-from .phone import PHONE
-from .text import CHOICE, NAME, TEXT
-from .time import TIME
-from .url import URL
+from .number import Number
+from .phone import Phone
+from .text import Choice, Name, Text
+from .time import Time
+from .url import Url
 
 KINDS: dict[str, Kind] = {
-    kind.name: kind
+    kind.name: kind()
     for kind in (
-        NUMBER, PERCENTAGE, CURRENCY, DURATION, DISTANCE, DATE_KIND, TIME, BOOLEAN, CHOICE, TEXT, NAME, URL,
-        PHONE, COORDINATES, ADDRESS,
+        Number, Percentage, Currency, Duration, Distance, Date, Time, Boolean, Choice, Text, Name, Url, Phone,
+        Coordinates, Address,
     )
 }  # fmt: skip
 

@@ -57,7 +57,10 @@ def loose(text: str, format: Format, question: str) -> Any:
             raise UnreadError(f"it states {len(values)} values of type {format.type}")
         return values[0]
     if format.list_of is not None:
-        return _values(text, format.list_of, question, regions=False)
+        values = _values(text, format.list_of, question, regions=False)
+        if cues.excludes(text, question):
+            raise UnreadError("some of what it names is excluded")
+        return values
     if format.record is None:
         raise UnreadError("a table is read as JSON, as lines or as a markdown table")
     types = [leaf.type for _, leaf in format.leaves()]

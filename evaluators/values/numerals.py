@@ -50,6 +50,18 @@ def decimal(text: str) -> Decimal | None:
     return value if value < LARGEST else None
 
 
+def matched(m: re.Match[str]) -> int | float | None:
+    """The value of a match with ``number``, and maybe ``times`` and a ``sign``."""
+    number = decimal(m["number"])
+    if number is None:
+        return None
+    groups = m.groupdict()
+    times = (groups["times"] or groups.get("k") or "").strip().casefold()
+    number = number.scaleb(TIMES[times]) if times else number
+    signs = [groups.get(name) or "" for name in ("sign", "sign1", "sign2")]
+    return canonical(-number if any(sign.strip().casefold() in ("-", "minus") for sign in signs) else number)
+
+
 def canonical(value: Decimal) -> int | float:
     """A number of JSON."""
     return int(value) if value == value.to_integral_value() else float(value)
@@ -99,10 +111,6 @@ def near(value: Any, format: Format, decimals: int = 0) -> Iterator[tuple[str, i
     if number:
         yield "sign changed", canonical(-number)
         yield "one more", canonical(number + 1)
-    text = str(abs(number))
-    for place in range(len(text) - 1):
-        left, right = text[place], text[place + 1]
-        if left != right and left.isdigit() and right.isdigit() and (place or right != "0"):
-            swapped = Decimal(text[:place] + right + left + text[place + 2 :])
-            yield "digits swapped", canonical(swapped if number > 0 else -swapped)
-            break
+    digits = re.sub(r"(\d)(?!\1)(\d)", r"\2\1", text := str(abs(number)), count=1)
+    if digits != text:
+        yield "digits swapped", canonical(Decimal(digits).copy_sign(number))

@@ -6,45 +6,35 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from phonenumbers import MatchType, is_number_match
+
 from tasks.formats import Format
 
 from .folding import plain
 from .kind import Ask, Kind, Mention
 
 _PHONE = re.compile(r"(?<![\w.,:/-])(?:\+|\(?0|\(?\d)(?:[ ()/.-]{0,3}\d){5,16}(?![\d]|[.,:-]\d)")
+_DATE = re.compile(r"(19|20)\d\d-\d\d-\d\d|\d\d?[./-]\d\d?[./-](19|20)\d\d")
 
 
 class Phone(Kind):
     """A telephone number, with or without the country's code."""
 
     name = "phone"
+    says = "one telephone number, for example +49 30 123456"
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
-        if isinstance(given, int) and not isinstance(given, bool):
-            given = str(given)
-        if not isinstance(given, str):
-            return None
-        text = re.sub(r"^(?:tel\.?:?|phone:?) ?", "", plain(given).strip(), flags=re.I)
+        text = plain(str(given)).strip() if isinstance(given, str | int) else ""
+        text = re.sub(r"^(?:tel\.?:?|phone:?) ?", "", text, flags=re.I)
         return _canonical(text) if _PHONE.fullmatch(text) else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
-        found = []
-        for m in _PHONE.finditer(text):
-            if not re.fullmatch(r"(19|20)\d\d-\d\d-\d\d|\d\d?[./-]\d\d?[./-](19|20)\d\d", m[0]):
-                found.append(Mention(_canonical(m[0]), m.start(), m.end()))
-        return found
+        found = [m for m in _PHONE.finditer(text) if not _DATE.fullmatch(m[0])]
+        return [Mention(_canonical(m[0]), m.start(), m.end()) for m in found]
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
-        if value == reference:
-            return True
-        if value.startswith("+") == reference.startswith("+"):
-            return value.lstrip("+0") == reference.lstrip("+0") and not value.startswith("+")
-        national, full = sorted((value, reference), key=lambda one: one.startswith("+"))
-        rest = national.lstrip("0")
-        return full.endswith(rest) and 1 <= len(full) - 1 - len(rest) <= 3
-
-    def sentence(self, format: Format) -> str:
-        return "one telephone number, for example +49 30 123456"
+        alike = is_number_match(value, reference)
+        return value == reference or alike in (MatchType.EXACT_MATCH, MatchType.NSN_MATCH)
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         yield "last digit changed", value[:-1] + str((int(value[-1]) + 1) % 10)
@@ -55,11 +45,6 @@ class Phone(Kind):
 
 
 def _canonical(text: str) -> str:
-    text = re.sub(r"\(0\)", "", text)
-    digits = re.sub(r"\D", "", text)
-    if text.startswith("+"):
-        return f"+{digits}"
-    return f"+{digits[2:]}" if digits.startswith("00") else digits
-
-
-PHONE = Phone()
+    digits = re.sub(r"\(0\)|\D", "", text)
+    digits = f"+{digits}" if text.startswith("+") else digits
+    return re.sub("^00", "+", digits)

@@ -15,7 +15,6 @@ from .kind import Ask
 from .kinds import kind_of
 from .loose import LONGEST as LONGEST_PROSE
 from .loose import UnreadError, loose, mentions
-from .text import Text
 
 LONGEST = 20_000
 """Characters; a longer answer is not read at all."""
@@ -83,7 +82,7 @@ def read(
     if format is None:
         return _without_format(text)
     value = strict.from_json(data, format, question) if data is not strict.MISSING else strict.MISSING
-    if value is strict.MISSING and isinstance(data, dict | list) and not _is_text_list(text, format):
+    if value is strict.MISSING and isinstance(data, dict | list):
         return Reading("malformed", why="the JSON does not have the format that is asked for")
     free = format.type in ("text", "name") and not format.among
     if value is strict.MISSING and not free:
@@ -91,11 +90,6 @@ def read(
     if value is not strict.MISSING:
         return Reading("done", value=value)
     return _prose(plain(text), text, format, question, free)
-
-
-def _is_text_list(text: str, format: Format) -> bool:
-    """Whether what looks like JSON may be a bare value: ``[12]`` of markdown, ``{x}`` as a text."""
-    return False
 
 
 def _not_available(said: str, format: Format | None, question: str) -> Reading:
@@ -160,20 +154,19 @@ def value_of(reference: Any, format: Format) -> Any:
     Raises:
         WebariumError: it is no value of the format.
     """
-    value = strict.from_json(reference, format, "") if reference is not None else strict.MISSING
-    if value is strict.MISSING and isinstance(reference, str) and format.type is None:
-        data = strict.as_json(reference)
-        value = strict.from_json(data, format, "") if data is not strict.MISSING else strict.MISSING
-        value = strict.bare(reference, format, "") if value is strict.MISSING else value
+    text = isinstance(reference, str) and format.type is None
+    data = strict.as_json(reference) if text else strict.MISSING
+    value = strict.from_json(reference if data is strict.MISSING else data, format, "")
+    if value is strict.MISSING and text:
+        value = strict.bare(reference, format, "")
     if value is strict.MISSING:
         raise WebariumError(
             f"the reference {str(reference)[:200]!r} is no value of the declared format",
             remedy=f"what is asked for: {describe(format)['sentence']}",
         )
     for leaf, one in _leaves(value, format):
-        kind = kind_of(leaf)
-        known = kind.candidates(leaf) if isinstance(kind, Text) else []
-        if known and not any(kind.same(one, candidate, leaf) for candidate in known):
+        known = strict.known(leaf)
+        if known and not any(same(one, candidate, leaf) for candidate in known):
             raise WebariumError(
                 f"the reference '{one}' is none of the candidates",
                 remedy="among: names what the page shows, the right one with it",
@@ -220,38 +213,26 @@ def describe(format: Format | None) -> dict[str, Any]:
     """What an agent is told: ``sentence`` and ``schema`` (a JSON Schema; None where nothing is asked)."""
     if format is None:
         return {"sentence": "", "schema": None}
-    return {"sentence": _sentence(format), "schema": _schema(format)}
-
-
-def _sentence(format: Format) -> str:
     if format.type is not None:
-        return kind_of(format).sentence(format)
+        return {"sentence": kind_of(format).sentence(format), "schema": kind_of(format).schema(format)}
     if format.list_of is not None:
-        order = ", in order" if format.ordered else ", in any order"
-        return f"a JSON list{order}; each item is {_sentence(format.list_of)}"
-    fields = "; ".join(
-        f"{name}: {_sentence(one)}" for name, one in (format.record or format.table_of or {}).items()
-    )
-    return (
-        f"a JSON object with {fields}"
-        if format.record
-        else f"a JSON list of objects, in any order, each with {fields}"
-    )
-
-
-def _schema(format: Format) -> dict[str, Any]:
-    if format.type is not None:
-        return kind_of(format).schema(format)
-    if format.list_of is not None:
-        return {"type": "array", "items": _schema(format.list_of)}
-    fields = format.record or format.table_of or {}
+        item, order = describe(format.list_of), "in order" if format.ordered else "in any order"
+        return {
+            "sentence": f"a JSON list, {order}; each item is {item['sentence']}",
+            "schema": {"type": "array", "items": item["schema"]},
+        }
+    told = {name: describe(one) for name, one in (format.record or format.table_of or {}).items()}
+    fields = "; ".join(f"{name}: {one['sentence']}" for name, one in told.items())
     row = {
         "type": "object",
-        "properties": {name: _schema(one) for name, one in fields.items()},
-        "required": list(fields),
+        "properties": {name: one["schema"] for name, one in told.items()},
+        "required": list(told),
         "additionalProperties": False,
     }
-    return row if format.record else {"type": "array", "items": row}
+    if format.record:
+        return {"sentence": f"a JSON object with {fields}", "schema": row}
+    sentence = f"a JSON list of objects, in any order, each with {fields}"
+    return {"sentence": sentence, "schema": {"type": "array", "items": row}}
 
 
 __all__ = ["LONGEST", "Ask", "Reading", "describe", "includes", "read", "same", "value_of"]

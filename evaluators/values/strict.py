@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from itertools import permutations
 from typing import Any
 
 from tasks.formats import REASONS, Format
 
 from . import cues
-from .folding import folded, stem, undressed, words
+from .folding import folded, plain, stem, undressed, words
 from .kind import Ask
 from .kinds import kind_of
 from .text import LONGEST, Text
@@ -24,6 +23,11 @@ _LABEL = re.compile(r"([^\d:=\n]{1,60}?)(?:\*\*)?\s*(?::\s|=|\s-\s)(?:\*\*)?\s*(
 _ITEM = re.compile(r"^\s*(?:[-*•+]|\(?\d{1,3}[.)])\s+")
 _NONE = {"none", "nothing", "empty", "no results", "no items", "[]"}
 _OWN = {"answer", "final", "result", "value", "title", "name", "total", "is", "the", "response", "item"}
+_NOTED = re.compile(r"(.+?)(?: ?\((.+)\)|(?: -|:) (.+))")
+_QUOTED = re.compile(r'"[^"]*"(?:(?:, ?|,? and |; ?)"[^"]*")+')
+_MARKS = re.compile(r"(?:[\s,;&|\"'()*•.-]|\band\b|\d{1,3}[.)])*")
+_LEAD = r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)?(?:the )?"
+_BETWEEN = (r";\s*", r",\s+", r"\s+-\s+", r":\s+", r"\s+\|\s+", r"\s+\(")
 _MOST = 500
 """Items of a list, rows of a table."""
 
@@ -60,21 +64,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def from_json(data: Any, format: Format, question: str) -> Any:
     """The value that JSON is; ``MISSING`` where it does not have the format."""
     value = _shaped(data, format, question)
-    if value is MISSING and isinstance(data, dict) and len(data) == 1:
-        (inner,) = data.values()
-        value = (
-            from_json(inner, format, question)
-            if isinstance(inner, dict)
-            else _shaped(inner, format, question)
-        )
-    if (
-        value is MISSING
-        and isinstance(data, list)
-        and len(data) == 1
-        and format.type
-        and format.type != "coordinates"
-    ):
-        return _shaped(data[0], format, question)
+    if value is MISSING and isinstance(data, dict | list) and len(data) == 1:
+        if isinstance(data, dict):
+            (inner,) = data.values()
+            deeper = from_json if isinstance(inner, dict) else _shaped
+            return deeper(inner, format, question)
+        return _shaped(data[0], format, question) if format.type else MISSING
     return value
 
 
@@ -130,32 +125,56 @@ def bare(text: str, format: Format, question: str) -> Any:
     return _table(text, format.table_of or {}, question)
 
 
-def _leaf(text: str, format: Format, question: str) -> Any:
+def known(format: Format) -> list[str]:
+    """The candidates of a text; empty where there are none."""
     kind = kind_of(format)
-    for part in _without_label(text, format, question):
+    return kind.candidates(format) if isinstance(kind, Text) else []
+
+
+def _free(format: Format) -> bool:
+    return format.type in ("text", "name") and not known(format)
+
+
+def _leaf(text: str, format: Format, question: str) -> Any:
+    kind, names = kind_of(format), known(format)
+    for part in _ways(undressed(text), format, question):
         value = kind.parse(part, Ask(format, question))
-        if value is None:
+        if value is None or (names and len(part) > LONGEST):
             continue
-        known = kind.candidates(format) if isinstance(kind, Text) else []
-        if not known or (len(part) <= LONGEST and any(kind.same(value, one, format) for one in known)):
+        if not names or any(kind.same(value, one, format) for one in names):
             return value
     return MISSING
 
 
-def _without_label(text: str, format: Format, question: str) -> Iterator[str]:
-    """The bare text, and what stands behind a label in it."""
-    free = isinstance(kind_of(format), Text) and not kind_of(format).candidates(format)  # type: ignore[attr-defined]
-    label = _LABEL.fullmatch(undressed(text)) if len(text) < 2_000 else None
-    if label and len(words(label[1])) <= 8 and not cues.doubted(label[1], 0, 0, ""):
+def _ways(text: str, format: Format, question: str) -> Iterator[str]:
+    """A bare text, what stands behind a label in it, and before a note."""
+    label = _LABEL.fullmatch(text) if len(text) < 2_000 else None
+    if label and (len(words(label[1])) > 8 or cues.doubts(label[1])):
+        label = None
+    if _free(format):  # a label that is not about the question is a part of the text: "Dune: Part Two"
         asked = {stem(word) for word in words(question)} | _OWN
-        if free and all(stem(word) in asked for word in words(label[1])):
-            yield undressed(label[2])  # else the label is a part of the text: "Dune: Part Two"
-            return
-        if not free:
-            yield undressed(text)
-            yield undressed(label[2])
-            return
-    yield undressed(text)
+        yield undressed(label[2]) if label and all(stem(w) in asked for w in words(label[1])) else text
+        return
+    for part in (text, *([undressed(label[2])] if label else [])):
+        yield part
+        noted = _NOTED.fullmatch(part) if len(part) <= LONGEST else None
+        if noted and not _contradicts(part, noted[2] or noted[3], format, question, noted[1]):
+            yield undressed(noted[1])
+
+
+def _contradicts(text: str, note: str, format: Format, question: str, *given: str) -> bool:
+    """Whether words beside values doubt them, or name another one."""
+    if "?" in note or cues.doubts(note):
+        return True
+    if _free(format):
+        return False
+    kind, ask = kind_of(format), Ask(format, question)
+    said = [kind.parse(undressed(one), ask) for one in given]
+    return any(
+        one.value is None
+        or not any(value is not None and kind.same(one.value, value, format) for value in said)
+        for one in kind.find(text, ask)
+    )
 
 
 def _lines(text: str) -> list[str]:
@@ -166,51 +185,46 @@ def _list(text: str, item: Format, question: str) -> Any:
     if folded(undressed(text)) in _NONE:
         return []
     lines = _lines(text)
-    if len(lines) > 1 and lines[0].endswith((":", ":**")) and not cues.doubted(lines[0], 0, 0, question):
+    if len(lines) > 1 and lines[0].endswith((":", ":**")) and not cues.doubts(lines[0]):
         lines = lines[1:]
+    if len(lines) > 1 and _ITEM.match(lines[0]) and not _ITEM.match(lines[-1]) and lines[-1].endswith("."):
+        if _contradicts(lines[-1], lines[-1], item, question, *(_ITEM.sub("", one) for one in lines)):
+            return MISSING
+        lines = lines[:-1]
     if len(lines) > 1 or (lines and _ITEM.match(lines[0])):
         parts = [_ITEM.sub("", line).rstrip(",;") for line in lines]
     else:
         whole = _leaf(text, item, question)
-        if whole is not MISSING and (item.type not in ("text", "name") or _known(whole, item)):
+        if whole is not MISSING and (item.type not in ("text", "name") or whole in known(item)):
             return [whole]
-        line = undressed(text)
-        if (
-            (label := _LABEL.fullmatch(line))
-            and len(words(label[1])) <= 8
-            and not cues.doubted(label[1], 0, 0, "")
-        ):
-            line = label[2]
-        line = line.strip("[]")
-        separator = r";\s*" if ";" in line else r",\s+" if re.search(r",\s", line) else r","
-        quoted = re.fullmatch(r'"[^"]*"(?:(?:, ?|,? and |; ?)"[^"]*")+', line)
-        parts = [part for part in re.split(separator, line) if part.strip()]
-        if quoted:
-            parts = re.findall(r'"([^"]*)"', line)
-            return _all([_leaf(part, item, question) for part in parts])
-        last = re.split(r"^and\s+|\s+and\s+|\s+&\s+", parts[-1], maxsplit=1) if parts else []
-        parts = [*parts[:-1], *(part for part in last if part.strip())]
+        parts = _split(undressed(text))
     if not parts or len(parts) > _MOST:
         return MISSING
     values = _all([_leaf(part, item, question) for part in parts])
-    return _enumerated(lines, item, question) if values is MISSING else values
+    return _enumerated("\n".join(lines), item, question) if values is MISSING else values
 
 
-def _enumerated(lines: list[str], item: Format, question: str) -> Any:
+def _split(line: str) -> list[str]:
+    """The items of one line."""
+    if (label := _LABEL.fullmatch(line)) and len(words(label[1])) <= 8 and not cues.doubts(label[1]):
+        line = label[2]
+    line = line.strip("[]")
+    if _QUOTED.fullmatch(line):
+        return re.findall(r'"([^"]*)"', line)
+    separator = next((one for one in (r";\s*", r"\s\|\s", r",\s+") if re.search(one, line)), ",")
+    parts = [part for part in re.split(separator, line) if part.strip()]
+    last = re.split(r"^and\s+|\s+and\s+|\s+&\s+", parts[-1], maxsplit=1) if parts else []
+    return [*parts[:-1], *(part for part in last if part.strip())]
+
+
+def _enumerated(text: str, item: Format, question: str) -> Any:
     """A list whose items hold commas or "and" themselves: nothing but marks stands between them."""
-    text = "\n".join(lines)
     found = kind_of(item).find(text, Ask(item, question)) if len(text) <= 5_000 else []
     ends = [0, *(one.end for one in found)]
     between = [text[end : one.start] for end, one in zip(ends, found, strict=False)]
-    marks = re.compile(r"(?:[\s,;&|\"'()*•.-]|\band\b|\d{1,3}[.)])*")
-    if not found or not all(marks.fullmatch(gap) for gap in (*between, text[ends[-1] :])):
+    if not found or not all(_MARKS.fullmatch(gap) for gap in (*between, text[ends[-1] :])):
         return MISSING
     return MISSING if any(one.value is None for one in found) else [one.value for one in found]
-
-
-def _known(value: Any, item: Format) -> bool:
-    kind = kind_of(item)
-    return isinstance(kind, Text) and value in kind.candidates(item)
 
 
 def _value(text: str, format: Format, question: str) -> Any:
@@ -218,50 +232,60 @@ def _value(text: str, format: Format, question: str) -> Any:
 
 
 def _record(text: str, fields: dict[str, Format], question: str) -> Any:
-    lines = [_ITEM.sub("", line) for line in _lines(text)]
-    if len(lines) == 1 and (cells := _cells(lines[0])):
-        return _in_a_row(cells, fields, question)
     if (rows := _markdown(text)) is not None:
+        pairs = [list(row.values()) for row in rows]
+        if len(pairs[0]) == 2 and {_key(one[0]) for one in pairs} == {_key(name) for name in fields}:
+            return _row({one[0]: one[1] for one in pairs}, fields, question)  # a row for each key
         return _row(rows[0], fields, question) if len(rows) == 1 else MISSING
-    for parts in (lines, re.split(r"[,;]\s+", lines[0]) if len(lines) == 1 else []):
-        pairs = [_LABEL.fullmatch(undressed(part)) for part in parts]
-        if len(parts) == len(fields) and all(pairs):
-            given = {_key(pair[1]): pair[2] for pair in pairs if pair}
-            if given.keys() == {_key(name) for name in fields}:
-                row = {name: _value(given[_key(name)], one, question) for name, one in fields.items()}
-                return MISSING if any(value is MISSING for value in row.values()) else row
-    if len(lines) == 1:
-        for separator in (r";\s*", r",\s+", r"\s+-\s+", r":\s+|,\s+|\s+-\s+"):
-            value = _in_a_row(re.split(separator, undressed(lines[0])), fields, question)
-            if value is not MISSING:
-                return value
+    if len(text) > 5_000:
         return MISSING
-    return _in_a_row(lines, fields, question)
+    text = plain(text).replace("**", "").strip("{} \n")
+    key = "|".join(r"[\s_-]*".join(map(re.escape, re.split(r"[\s_-]+", name))) for name in fields)
+    places = list(
+        re.finditer(rf"(?:^|[\n,;|]){_LEAD}({key})(?: ?[:=]| - | (?:is|at|on)\b|(?= \d))\s*", text, re.I)
+    )
+    if not places:
+        lines = _lines(text)
+        for parts in (
+            lines,
+            *(re.split(mark, lines[0].rstrip(".)")) for mark in _BETWEEN if len(lines) == 1),
+        ):
+            if (row := _in_a_row(parts, fields, question)) is not MISSING:
+                return row
+        return MISSING
+    lead, rest = text[: places[0].start()], ""
+    given: dict[str, str] = {}
+    for place, after in zip(places, [*places[1:], None], strict=True):
+        said = text[place.end() : after.start() if after else len(text)].strip(" ,;|\n")
+        if after is None and not _shape_is_list(fields, place[1]):
+            said, _, rest = said.partition("\n")
+        given[_key(place[1])] = said
+    if len(places) != len(fields) or given.keys() != {_key(name) for name in fields}:
+        return MISSING
+    if cues.doubts(lead) or (lead.strip() and not lead.strip().endswith(":")):
+        return MISSING
+    for name, one in fields.items():
+        if rest.strip() and (one.list_of or _contradicts(rest, rest, one, question, given[_key(name)])):
+            return MISSING
+    row = {name: _value(given[_key(name)], one, question) for name, one in fields.items()}
+    return MISSING if any(value is MISSING for value in row.values()) else row
+
+
+def _shape_is_list(fields: dict[str, Format], key: str) -> bool:
+    return any(one.list_of is not None for name, one in fields.items() if _key(name) == _key(key))
 
 
 def _in_a_row(parts: list[str], fields: dict[str, Format], question: str) -> Any:
-    """The values of a record without its keys, where only one order of them is possible."""
+    """The values of a record without its keys, in the order that was asked for, where all types differ."""
     types = ["text" if one.type in ("text", "name") else one.type for one in fields.values()]
-    if len(parts) != len(fields) or len(fields) > 4 or None in types or len(set(types)) < len(types):
+    if len(parts) != len(fields) or None in types or len(set(types)) < len(types):
         return MISSING
-    free = [name for name, one in fields.items() if one.type in ("text", "name")]
-    rows = []
-    for order in permutations(parts):
-        row = {
-            name: _leaf(part, one, question) for (name, one), part in zip(fields.items(), order, strict=True)
-        }
-        if any(value is MISSING for value in row.values()):
-            continue
-        other = [one for name, one in fields.items() if name not in free]
-        texts = [part for name, part in zip(fields, order, strict=True) if name in free]
-        if any(_leaf(part, one, question) is not MISSING for one in other for part in texts):
-            continue
-        rows.append(row)
-    return rows[0] if len(rows) == 1 else MISSING
+    row = {name: _leaf(part, one, question) for (name, one), part in zip(fields.items(), parts, strict=True)}
+    return MISSING if any(value is MISSING for value in row.values()) else row
 
 
 def _cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip().strip("|").split("|")] if "|" in line else []
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
 
 
 def _markdown(text: str) -> list[dict[str, str]] | None:
@@ -281,14 +305,12 @@ def _table(text: str, columns: dict[str, Format], question: str) -> Any:
         return []
     rows: Any = _markdown(text)
     if rows is None and len(columns) == 2:
-        first, second = columns
         lines = [_ITEM.sub("", line) for line in _lines(text)]
-        if len(lines) == 1:
-            lines = re.split(r"[,;]\s+", lines[0])
+        lines = re.split(r"[,;]\s+", lines[0]) if len(lines) == 1 else lines
         pairs = [re.fullmatch(r"(.{1,200}?)\s*(?::\s|\s-\s|=)\s*(\S.*)", undressed(line)) for line in lines]
         if not all(pairs):
             return MISSING
-        rows = [{first: undressed(pair[1]), second: undressed(pair[2])} for pair in pairs if pair]
+        rows = [dict(zip(columns, map(undressed, pair.groups()), strict=True)) for pair in pairs if pair]
     if not rows or len(rows) > _MOST:
         return MISSING
     return _all([_row(row, columns, question) for row in rows])

@@ -138,6 +138,3 @@ class Choice(Text):
         for other in self.candidates(format):
             if not self.same(other, value, format):
                 yield "another option", other
-
-
-TEXT, NAME, CHOICE = Text(), Name(), Choice()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from tasks.formats import Format
 
@@ -12,7 +12,7 @@ from .folding import plain
 from .kind import Ask, Kind, Mention
 
 _TIME = re.compile(
-    r"(?<![\w:.,€$£-])(?:(?P<hours>\d{1,2})[:.h](?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
+    r"(?<![\w:.,€$£])(?<![^\d]-)(?:(?P<hours>\d{1,2})[:.h](?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
     r"(?P<half> ?[ap]\.? ?m\b\.?)?"
     r"|(?P<full>\d{1,2})(?: ?(?P<noon>[ap]\.? ?m\b\.?)| ?(?:o'clock|uhr|h\b))"
     r"|(?:12 )?(?P<word>noon|midday|midnight)\b)"
@@ -25,6 +25,8 @@ class Time(Kind):
     """A time of day, to the minute (to the second where seconds are given)."""
 
     name = "time"
+    says = "one time of day from 00:00 to 23:59, for example 08:15"
+    json: ClassVar = {"type": "string", "pattern": r"^\d{2}:\d{2}$"}
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
         if not isinstance(given, str):
@@ -39,12 +41,6 @@ class Time(Kind):
             if not dotted and (value := _value(m)):  # 14.30 in a sentence may be an amount
                 found.append(Mention(value, m.start(), m.end()))
         return found
-
-    def sentence(self, format: Format) -> str:
-        return "one time of day from 00:00 to 23:59, for example 08:15"
-
-    def schema(self, format: Format) -> dict[str, Any]:
-        return {"type": "string", "pattern": r"^\d{2}:\d{2}$"}
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         hours, minutes = int(value[:2]), int(value[3:5])
@@ -65,6 +61,3 @@ def _value(m: re.Match[str]) -> str | None:
     if hours > 23:
         return None
     return f"{hours:02}:{minutes}" + (f":{seconds}" if seconds != "00" else "")
-
-
-TIME = Time()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit, urlunsplit
 
 from evaluators.urls import difference
@@ -23,6 +23,8 @@ class Url(Kind):
     """The address of a page."""
 
     name = "url"
+    says = "one full address, for example http://www.example.org/page"
+    json: ClassVar = {"type": "string", "format": "uri"}
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
         if not isinstance(given, str):
@@ -44,20 +46,12 @@ class Url(Kind):
     def same(self, value: Any, reference: Any, format: Format) -> bool:
         return difference(str(reference).replace("*", "%2A"), str(value)) is None
 
-    def sentence(self, format: Format) -> str:
-        return "one full address, for example http://www.example.org/page"
-
-    def schema(self, format: Format) -> dict[str, Any]:
-        return {"type": "string", "format": "uri"}
-
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         parts = urlsplit(value)
         yield "another page", urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/x"))
         if parts.path.strip("/"):
-            yield (
-                "the page above",
-                urlunsplit(parts._replace(path=parts.path.rstrip("/").rpartition("/")[0] + "/", query="")),
-            )
+            above = parts.path.rstrip("/").rpartition("/")[0] + "/"
+            yield "the page above", urlunsplit(parts._replace(path=above, query=""))
         if parts.query:
             yield "without the query", urlunsplit(parts._replace(query=""))
 
@@ -67,17 +61,5 @@ def _canonical(text: str) -> str | None:
         parts = urlsplit(text if "://" in text else f"http://{text}")
     except ValueError:
         return None
-    if not parts.netloc:
-        return None
-    return urlunsplit(
-        (
-            parts.scheme.lower(),
-            parts.netloc.lower().removesuffix(":80"),
-            parts.path.rstrip("/") or "/",
-            parts.query,
-            "",
-        )
-    )
-
-
-URL = Url()
+    host, path = parts.netloc.lower().removesuffix(":80"), parts.path.rstrip("/") or "/"
+    return urlunsplit((parts.scheme.lower(), host, path, parts.query, "")) if host else None
