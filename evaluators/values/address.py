@@ -9,7 +9,7 @@ from typing import Any
 from tasks.formats import Format
 
 from .folding import plain, spellings
-from .kind import Ask, Kind, Mention
+from .kind import Ask, Kind
 
 _SHORT = {
     "st": "street", "str": "strasse", "ave": "avenue", "rd": "road", "blvd": "boulevard", "dr": "drive",
@@ -36,9 +36,6 @@ class Address(Kind):
         text = ", ".join(part.strip(" ,") for part in plain(given).splitlines() if part.strip(" ,"))
         whole = re.search(r"\d", text) and re.search(r"[^\W\d]{2}", text) and len(text) <= 200
         return text if whole else None
-
-    def find(self, text: str, ask: Ask) -> list[Mention]:
-        return []
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
         return bool(_ways(value) & _ways(reference))

@@ -60,6 +60,10 @@ class Amount(Kind):
         yield from numerals.near(value, format, self.places(format) or 0)
 
 
+def _names(**units: str) -> dict[str, str]:
+    return {name: unit for unit, names in units.items() for name in names.split()}
+
+
 class Measure(Amount):
     """Numbers with units of one dimension, the sizes of which are known."""
 
@@ -69,10 +73,9 @@ class Measure(Amount):
 
     def __init__(self) -> None:
         unit = "|".join(sorted(map(re.escape, self.names), key=len, reverse=True))
-        part = rf"{_ONE} ?-?(?:{unit})(?![^\W\d_])\.?(?: and a half)?"
-        self._part = re.compile(
-            rf"(?P<number>{_ONE}) ?-?(?P<unit>{unit})(?![^\W\d_])\.?(?P<half> and a half)?", re.I
-        )
+        one = rf"(?P<number>{_ONE}) ?-?(?P<unit>{unit})(?![^\W\d_])\.?(?P<half> and a half)?"
+        part = re.sub(r"\?P<\w+>", "?:", one)
+        self._part = re.compile(one, re.I)
         self._all = re.compile(
             rf"{numerals.START}(?P<sign>(?<!\d )(?<!\d)-)?\b{part}(?:(?:,? and |, | )?{part})*", re.I
         )
@@ -171,13 +174,10 @@ class Duration(Measure):
 
     name = "duration"
     sizes = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86_400, "weeks": 604_800}
-    names = {
-        **dict.fromkeys(("s", "sec", "secs", "second", "seconds"), "seconds"),
-        **dict.fromkeys(("min", "mins", "minute", "minutes"), "minutes"),
-        **dict.fromkeys(("h", "hr", "hrs", "hour", "hours"), "hours"),
-        **dict.fromkeys(("d", "day", "days"), "days"),
-        **dict.fromkeys(("week", "weeks"), "weeks"),
-    }
+    names = _names(
+        seconds="s sec secs second seconds", minutes="min mins minute minutes",
+        hours="h hr hrs hour hours", days="d day days", weeks="week weeks",
+    )  # fmt: skip
     clock = re.compile(
         r"(?P<hours>\d{1,3}):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d)(?: ?h(?:ours?|rs?)?)?"
         r"|(?<=:\d\d) ?h(?:ours?|rs?)?\b)",
@@ -197,11 +197,10 @@ class Distance(Measure):
 
     name = "distance"
     sizes = {"cm": 1, "m": 100, "km": 100_000}
-    names = {
-        **dict.fromkeys(("cm", "centimetres", "centimeters"), "cm"),
-        **dict.fromkeys(("m", "metre", "metres", "meter", "meters"), "m"),
-        **dict.fromkeys(("km", "kilometre", "kilometres", "kilometer", "kilometers", "kms"), "km"),
-    }
+    names = _names(
+        cm="cm centimetres centimeters", m="m metre metres meter meters",
+        km="km kms kilometre kilometres kilometer kilometers",
+    )  # fmt: skip
 
 
 # Each currency's name, and the marks that stand for it.

@@ -159,8 +159,7 @@ _WEAK = re.compile(
 
 _INSTEAD = re.compile(
     r"\b(?:so|therefore|instead|which|and) i (?:have )?"
-    r"(?!stopp|look|search|tri|check|open|end|skipp|refrain)\w+ed\b"
-    r"(?! nothing| it as)",
+    r"(?!stopp|look|search|tri|check|open|end|skipp|refrain)\w+ed\b(?! nothing| it as)",
     re.I,
 )
 

@@ -46,8 +46,6 @@ def undressed(text: str) -> str:
     if text.startswith("```") and (fenced := re.fullmatch(r"```[\w-]*\n(.*?)\n?```", text, re.S)):
         text = fenced[1].strip()
     text = re.sub(r"^(?:#{1,6}|>|[-*•])[ ]+", "", text)
-    if boxed := re.fullmatch(r"\$?\\boxed\{([^{}]*)\}\$?|<(?:b|strong|code|p)>([^<>]*)</\w+>", text):
-        text = (boxed[1] or boxed[2] or "").strip()
     while True:
         before = text
         if text[-1:] in (".", "!") and text[-3:] != "...":

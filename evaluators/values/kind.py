@@ -40,8 +40,8 @@ class Kind:
         raise NotImplementedError
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
-        """All values in running text, in their order."""
-        raise NotImplementedError
+        """All values in running text, in their order; none where only bare answers are read."""
+        return []
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
         """Whether two canonical values are the same."""

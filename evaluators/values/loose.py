@@ -31,7 +31,6 @@ _REGIONS = (
     ),
     re.compile(r"\*\*(?=\S)([^*\n]{1,300})\*\*"),
 )
-_STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _ASIDE = re.compile(r"\([^()]{1,200}\)")
 _SEVERAL = ("text", "name", "choice")
 
@@ -50,7 +49,7 @@ def loose(text: str, format: Format, question: str) -> Any:
         raise UnreadError(f"prose of more than {LONGEST:,} characters is not read")
     if cues.taken_back(text, question):
         raise UnreadError("it takes back or doubts what it says")
-    text = _STRUCK.sub(lambda m: " " * len(m[0]), text)
+    text = re.sub(r"~~[^~\n]{1,200}~~", lambda m: " " * len(m[0]), text)  # struck out
     if format.type is not None:
         values = _values(text, format, question)
         if len(values) > 1:

@@ -54,6 +54,9 @@ _LITTLE = frozenset(
 )
 
 
+_YEAR = re.compile(r"\b(?:in|since|of|from|until|before|after)\s+(?=(?:19|20)\d\d\b)", re.I)
+
+
 class Number(Amount):
     """A number, or a count of what ``unit`` says."""
 
@@ -64,7 +67,8 @@ class Number(Amount):
         return numerals.matched(m) if m and self._counted(m["unit"] or "", ask, strict=True) else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
-        taken, found = spans(text), []
+        years = [] if "year" in ask.question else [(m.end(), m.end() + 1) for m in _YEAR.finditer(text)]
+        taken, found = spans(text) + years, []
         for m in _IN_TEXT.finditer(text):
             part = (
                 m["glued"]

@@ -84,7 +84,7 @@ def read(
     value = strict.from_json(data, format, question) if data is not strict.MISSING else strict.MISSING
     if value is strict.MISSING and isinstance(data, dict | list):
         return Reading("malformed", why="the JSON does not have the format that is asked for")
-    free = format.type in ("text", "name") and not format.among
+    free = strict.free(format)
     if value is strict.MISSING and not free:
         value = strict.bare(text, format, question)
     if value is not strict.MISSING:

@@ -110,7 +110,10 @@ def _row(data: Any, fields: dict[str, Format], question: str) -> Any:
     given = {_key(key): value for key, value in data.items()}
     if given.keys() != {_key(name) for name in fields}:
         return MISSING
-    row = {name: _shaped(given[_key(name)], one, question) for name, one in fields.items()}
+    return _whole({name: _shaped(given[_key(name)], one, question) for name, one in fields.items()})
+
+
+def _whole(row: dict[str, Any]) -> Any:
     return MISSING if any(value is MISSING for value in row.values()) else row
 
 
@@ -131,7 +134,8 @@ def known(format: Format) -> list[str]:
     return kind.candidates(format) if isinstance(kind, Text) else []
 
 
-def _free(format: Format) -> bool:
+def free(format: Format) -> bool:
+    """Whether any text is a value."""
     return format.type in ("text", "name") and not known(format)
 
 
@@ -151,7 +155,7 @@ def _ways(text: str, format: Format, question: str) -> Iterator[str]:
     label = _LABEL.fullmatch(text) if len(text) < 2_000 else None
     if label and (len(words(label[1])) > 8 or cues.doubts(label[1])):
         label = None
-    if _free(format):  # a label that is not about the question is a part of the text: "Dune: Part Two"
+    if free(format):  # a label that is not about the question is a part of the text: "Dune: Part Two"
         asked = {stem(word) for word in words(question)} | _OWN
         yield undressed(label[2]) if label and all(stem(w) in asked for w in words(label[1])) else text
         return
@@ -166,7 +170,7 @@ def _contradicts(text: str, note: str, format: Format, question: str, *given: st
     """Whether words beside values doubt them, or name another one."""
     if "?" in note or cues.doubts(note):
         return True
-    if _free(format):
+    if free(format):
         return False
     kind, ask = kind_of(format), Ask(format, question)
     said = [kind.parse(undressed(one), ask) for one in given]
@@ -227,10 +231,6 @@ def _enumerated(text: str, item: Format, question: str) -> Any:
     return MISSING if any(one.value is None for one in found) else [one.value for one in found]
 
 
-def _value(text: str, format: Format, question: str) -> Any:
-    return _list(text, format.list_of, question) if format.list_of else _leaf(text, format, question)
-
-
 def _record(text: str, fields: dict[str, Format], question: str) -> Any:
     if (rows := _markdown(text)) is not None:
         pairs = [list(row.values()) for row in rows]
@@ -246,18 +246,14 @@ def _record(text: str, fields: dict[str, Format], question: str) -> Any:
     )
     if not places:
         lines = _lines(text)
-        for parts in (
-            lines,
-            *(re.split(mark, lines[0].rstrip(".)")) for mark in _BETWEEN if len(lines) == 1),
-        ):
-            if (row := _in_a_row(parts, fields, question)) is not MISSING:
-                return row
-        return MISSING
+        ways = [re.split(mark, lines[0].rstrip(".)")) for mark in _BETWEEN] if len(lines) == 1 else [lines]
+        read = (_in_a_row(parts, fields, question) for parts in ways)
+        return next((row for row in read if row is not MISSING), MISSING)
     lead, rest = text[: places[0].start()], ""
     given: dict[str, str] = {}
     for place, after in zip(places, [*places[1:], None], strict=True):
         said = text[place.end() : after.start() if after else len(text)].strip(" ,;|\n")
-        if after is None and not _shape_is_list(fields, place[1]):
+        if after is None and not any(one.list_of and _key(n) == _key(place[1]) for n, one in fields.items()):
             said, _, rest = said.partition("\n")
         given[_key(place[1])] = said
     if len(places) != len(fields) or given.keys() != {_key(name) for name in fields}:
@@ -267,12 +263,7 @@ def _record(text: str, fields: dict[str, Format], question: str) -> Any:
     for name, one in fields.items():
         if rest.strip() and (one.list_of or _contradicts(rest, rest, one, question, given[_key(name)])):
             return MISSING
-    row = {name: _value(given[_key(name)], one, question) for name, one in fields.items()}
-    return MISSING if any(value is MISSING for value in row.values()) else row
-
-
-def _shape_is_list(fields: dict[str, Format], key: str) -> bool:
-    return any(one.list_of is not None for name, one in fields.items() if _key(name) == _key(key))
+    return _whole({name: bare(given[_key(name)], one, question) for name, one in fields.items()})
 
 
 def _in_a_row(parts: list[str], fields: dict[str, Format], question: str) -> Any:
@@ -280,8 +271,9 @@ def _in_a_row(parts: list[str], fields: dict[str, Format], question: str) -> Any
     types = ["text" if one.type in ("text", "name") else one.type for one in fields.values()]
     if len(parts) != len(fields) or None in types or len(set(types)) < len(types):
         return MISSING
-    row = {name: _leaf(part, one, question) for (name, one), part in zip(fields.items(), parts, strict=True)}
-    return MISSING if any(value is MISSING for value in row.values()) else row
+    return _whole(
+        {name: _leaf(part, fields[name], question) for name, part in zip(fields, parts, strict=True)}
+    )
 
 
 def _cells(line: str) -> list[str]:

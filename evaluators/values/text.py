@@ -111,9 +111,6 @@ class Name(Text):
 
         return bool(ways(value) & ways(reference))
 
-    def sentence(self, format: Format) -> str:
-        return "one name, as it is written there"
-
 
 class Choice(Text):
     """One of ``options``."""
