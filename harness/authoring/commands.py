@@ -20,7 +20,7 @@ from harness.authoring import (
     verify_commands,  # noqa: F401 - adds its commands
 )
 from harness.authoring.demonstration import Demonstration, propose
-from harness.authoring.draft import KINDS, Draft, begin, check_free, skeleton
+from harness.authoring.draft import KINDS, LIST, Draft, begin, check_free, format_of, skeleton
 from harness.authoring.playing import free_task
 from harness.authoring.tasks import app
 from harness.browser.observation import View
@@ -39,8 +39,8 @@ from sites.errors import WebariumError
 from sites.facts import site_url
 from tasks import lint
 from tasks.coverage import capabilities
+from tasks.formats import TYPES
 from tasks.loader import load_tasks
-from tasks.specs import ANSWER_KINDS
 from tasks.templates import FOLDER_SITES, ROOT, profile_data
 
 HOURS = 4.0
@@ -66,7 +66,10 @@ def new(
     kind: Annotated[str | None, typer.Option("--check", help=f"What is judged: {', '.join(KINDS)}.")] = None,
     answer: Annotated[str | None, typer.Option("--answer", help="The right answer as it stands now.")] = None,
     answer_kind: Annotated[
-        str | None, typer.Option("--type", help="Type of the answer: number, currency, date, list, ...")
+        str | None, typer.Option("--type", help="Type of the answer: number, currency, date, text, list, ...")
+    ] = None,
+    twin: Annotated[
+        str | None, typer.Option("--twin", help="Of what cannot be done: folder.name of the one that can.")
     ] = None,
     start: Start = "/",
     covers: Covers = None,
@@ -80,13 +83,19 @@ def new(
     kind = kind or typer.prompt("What is judged (" + ", ".join(KINDS) + ")", default="answer")
     if kind in KINDS and kind != "answer":
         unused(context, f"where the {kind} is judged", "answer", "answer_kind")
+    if kind in KINDS and kind != "unachievable":
+        unused(context, f"where the {kind} is judged", "twin")
     draft = _asked(name, profile, intent, start, covers, kind)
     if kind == "answer":
-        answer_kind = answer_kind or typer.prompt(
-            "Type of the answer (" + ", ".join(ANSWER_KINDS) + ")", default="exact"
-        )
         answer = answer or typer.prompt("The right answer as it stands now")
-    passes = _write(skeleton(draft, kind, answer=answer or "", answer_kind=answer_kind or "exact"))
+        answer_kind = answer_kind or typer.prompt(
+            "Type of the answer (" + ", ".join((*TYPES, LIST)) + ")", default=format_of(answer).type
+        )
+    elif kind == "unachievable":
+        twin = twin or typer.prompt("The template like it that can be done, as folder.name")
+    passes = _write(
+        skeleton(draft, kind, answer=answer or "", answer_kind=answer_kind or "", twin=twin or "")
+    )
     typer.echo(f"Then: replace what says so, and `webarium tasks try {draft.id}` (docs/authoring.md).")
     raise typer.Exit(0 if passes else EXIT_UNMET)
 

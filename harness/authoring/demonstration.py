@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from evaluators.oldvalues import infer
-from evaluators.oldvalues.surface import clean
 from harness.agents.protocol import Element
 from harness.browser.observation import TEXT_ROLE
 from harness.jsonio import read_objects
@@ -24,7 +22,7 @@ from sites.facts import site_of
 from sites.files import read_json
 from tasks.steps import ROLES
 
-from .draft import Draft, of_site, propose_answer
+from .draft import Draft, format_of, of_site, propose_answer
 
 _LONGEST_NAME = 90
 _PLAIN = {"go_back": "back", "go_forward": "forward", "new_tab": "new_tab", "close_tab": "close_tab"}
@@ -118,7 +116,7 @@ def propose(recorded: Demonstration, draft: Draft) -> Draft:
     answer = (recorded.outcome.get("answer") or "").strip()
     written = written_rows(recorded)
     if answer:
-        propose_answer(draft, answer, infer(clean(answer)).kind)
+        propose_answer(draft, answer, format_of(answer))
         draft.checks[-1] = {"changes": written or "none"}
         draft.category = "information_seeking"
     elif written:

@@ -12,17 +12,18 @@ from urllib.parse import urlsplit, urlunsplit
 
 import yaml
 
-from evaluators.mutants import neighbours
-from evaluators.oldvalues import TYPES, as_reference, parse_reference, references
+from evaluators.mutants.declared import misses
+from evaluators.values import value_of
+from evaluators.values.inferring import infer
 from sites.errors import WebariumError
 from sites.files import write_text
 from sites.spec import load_site
 from tasks.coverage import capabilities
+from tasks.formats import TYPES, Format
 from tasks.model import NAME
 from tasks.patterns import unrendered
 from tasks.rendering import names_in
-from tasks.specs import ANSWER_KINDS
-from tasks.templates import FOLDER_SITES, ROOT, profile_data
+from tasks.templates import FOLDER_SITES, ROOT, load_template, profile_data
 
 KINDS = {
     "answer": "information_seeking",
@@ -31,6 +32,8 @@ KINDS = {
     "unachievable": "information_seeking",
 }
 """What a task may be judged by, and the category of such tasks."""
+LIST = "list"
+"""Beside the types of ``tasks.formats``: several texts or values, with commas between them."""
 _WIDTH = 110
 
 
@@ -45,6 +48,8 @@ class Draft:
         folder, name: where it will stand.
         profile: who is logged in, by site.
         covers: numbers of ``tasks/coverage.yaml``.
+        answer: the format of the answer, where one is asked for.
+        twin: of a task that cannot be done, the template that can.
         params, checks, oracle, wrong: as they stand in YAML.
         notes: lines of comment, by the key above which they stand.
     """
@@ -56,6 +61,8 @@ class Draft:
     start: str
     category: str
     covers: list[str]
+    answer: dict[str, Any] | None = None
+    twin: str | None = None
     params: list[dict[str, Any]] = field(default_factory=list)
     checks: list[Any] = field(default_factory=list)
     oracle: list[Any] = field(default_factory=list)
@@ -74,13 +81,17 @@ class Draft:
 
     def render(self) -> str:
         """The file's text."""
-        head = {
+        head: dict[str, Any] = {
             "intent": self.intent,
             "covers": self.covers,
             "profile": self.profile,
             "start": self.start,
             "category": self.category,
         }
+        if self.answer:
+            head["answer"] = self.answer
+        if self.twin:
+            head["twin"] = self.twin
         lines: list[str] = []
         for key, value in head.items():
             lines += [*self._notes(key), f"{key}: {_flow(value)}"]
@@ -201,17 +212,18 @@ def _path(site: str, start: str) -> str:
     return urlunsplit(("", "", parts.path or "/", parts.query, ""))
 
 
-def skeleton(draft: Draft, kind: str, *, answer: str = "", answer_kind: str = "exact") -> Draft:
+def skeleton(draft: Draft, kind: str, *, answer: str = "", answer_kind: str = "", twin: str = "") -> Draft:
     """Fill a draft so that it passes lint; what is to be replaced says so.
 
     Args:
         draft: made by ``begin``.
         kind: one of ``KINDS``.
         answer: the right answer as it stands now, for ``answer``.
-        answer_kind: its type, one of ``tasks.specs.ANSWER_KINDS``.
+        answer_kind: its type; inferred from it where nothing is given.
+        twin: for ``unachievable``: ``folder.name`` of the template that can be done.
 
     Raises:
-        WebariumError: for an unknown type of answer.
+        WebariumError: for an unknown type of answer, or a twin that there is not.
     """
     site = next(iter(draft.profile))
     draft.notes["oracle"] = [
@@ -221,18 +233,9 @@ def skeleton(draft: Draft, kind: str, *, answer: str = "", answer_kind: str = "e
     draft.oracle = [{"click": {"link": "Replace me"}}, {"click": {"button": "Replace me"}}]
     draft.notes["wrong"] = ["At least two outcomes that are nearly right; every one must fail."]
     if kind == "answer":
-        propose_answer(draft, answer, answer_kind)
+        propose_answer(draft, answer, format_of(answer, answer_kind))
     elif kind == "unachievable":
-        place = of_site(site, "/replace-me/*")
-        draft.checks = [
-            {"answer": {"unachievable": {"reason": "not_found", "visited": [place]}}},
-            {"changes": "none"},
-        ]
-        draft.oracle.append({"stop": "N/A: there is none"})
-        draft.wrong = [{"answer": "Done."}, {"answer": "Yes, I found it."}]
-        draft.notes["checks"] = [
-            "reason: not_found, not_permitted or not_supported; visited: where that shows"
-        ]
+        _propose_refusal(draft, twin)
     else:
         if kind == "page":
             draft.checks = [{"url": of_site(site, "/replace-me/")}, {"changes": "none"}]
@@ -247,29 +250,69 @@ def skeleton(draft: Draft, kind: str, *, answer: str = "", answer_kind: str = "e
     return draft
 
 
-def propose_answer(draft: Draft, answer: str, kind: str) -> None:
-    """Checks, wrong outcomes and notes for an answer.
+def _propose_refusal(draft: Draft, twin: str) -> None:
+    folder, _, name = twin.rpartition(".")
+    path = ROOT / folder / f"{name}.yaml"
+    if not folder or not path.is_file():
+        raise WebariumError(
+            f"there is no template '{twin}' to be the twin",
+            remedy="write what can be done first, and name it: --twin folder.name",
+        )
+    other = load_template(path)
+    draft.twin, draft.category = twin, other.category
+    draft.answer = _declared(other.answer) if other.answer else None
+    draft.checks = [{"answer": {"not_achievable": ["not_found"]}}, {"changes": "none"}]
+    draft.oracle.append({"stop": {"status": "not_achievable", "reason": "not_found"}})
+    draft.wrong = [{"answer": "Done."}, {"answer": "N/A: not permitted"}]
+    draft.notes["twin"] = [f"In the words of the other: {' '.join(other.intent.split())}"]
+    draft.notes["checks"] = ["Every reason that can be defended: not_found, not_permitted, not_supported."]
+
+
+def format_of(answer: str, kind: str = "") -> Format:
+    """The format of a right answer, by its type or by how it is written.
 
     Raises:
         WebariumError: for an unknown type of answer, or an answer that is none of its type.
     """
-    if kind not in ANSWER_KINDS:
+    if kind not in ("", LIST, *TYPES):
         raise WebariumError(
-            f"'{kind}' is no type of answer", remedy=f"the types are {', '.join(ANSWER_KINDS)}"
+            f"'{kind}' is no type of answer", remedy=f"the types are {', '.join((*TYPES, LIST))}"
         )
-    if not unrendered(answer):
-        references.check(kind, answer)
-        if kind in TYPES:
-            parse_reference(kind, as_reference(kind, answer))
+    if kind == LIST:
+        return Format(list_of=format_of(_items(answer)[0]))
+    if kind == "choice":
+        return Format(type="choice", options=[answer, "replace me"])
+    if unrendered(answer):
+        units = {"currency": "EUR", "duration": "minutes", "distance": "m"}
+        return Format.model_validate(
+            {"type": kind or "text"} | ({"unit": units[kind]} if kind in units else {})
+        )
+    found = infer(answer, {"type": kind} if kind else {})
+    return Format.model_validate(found.model_dump(exclude_none=True, exclude={"among", "ordered"}))
+
+
+def propose_answer(draft: Draft, answer: str, format: Format) -> None:
+    """Format, checks, wrong outcomes and notes for an answer.
+
+    Raises:
+        WebariumError: for an answer that has not the format.
+    """
     site = next(iter(draft.profile))
-    draft.checks = [{"answer": {kind: answer}}, {"changes": "none"}]
+    right: Any = _items(answer) if format.list_of else answer
+    draft.answer = _declared(format)
+    draft.checks = [{"answer": {"exact": right}}, {"changes": "none"}]
     if not any("stop" in step for step in draft.oracle):
-        draft.oracle.append({"stop": answer})
-    near = list(dict.fromkeys(text for _, text in neighbours(answer, kind) if text and text != answer))
-    draft.wrong = [{"answer": text} for text in [*near, f"not {answer}", "I do not know"][:3]]
+        draft.oracle.append({"stop": {"answer": right} if format.list_of else right})
+    near = [] if unrendered(answer) else [value for *_, value in misses(value_of(right, format), format)]
+    wrong = [str(one) if isinstance(one, int | float) else one for one in near]
+    unlike = [one for place, one in enumerate(wrong) if one not in [right, *wrong[:place]]]
+    draft.wrong = [
+        {"answer": one if isinstance(one, str) else {"value": one}}
+        for one in [*unlike, "I do not know.", "It is another one."][:3]
+    ]
     draft.notes["reference"] = [
         "Better than a text in checks: a query, which stays right when the data change, and parameters,",
-        f'of which each set makes a task. Then write `{{{kind}: "{{{{ reference.answer }}}}"}}` below.',
+        'of which each set makes a task. Then write `{exact: "{{ reference.answer }}"}` below.',
         "params:",
         "  - {status: Shipped}",
         "reference:",
@@ -277,6 +320,21 @@ def propose_answer(draft: Draft, answer: str, kind: str) -> None:
         f"    site: {site}",
         "    sql: SELECT ...",
     ]
+    if format.type in ("text", "name"):
+        draft.notes["answer"] = [
+            "With among: [...], the names that the page shows around it, prose can be read as well."
+        ]
+
+
+def _declared(format: Format) -> dict[str, Any]:
+    """A format as it stands in YAML."""
+    found: dict[str, Any] = format.model_dump(exclude_defaults=True)
+    return found
+
+
+def _items(answer: str) -> list[str]:
+    """The items of a list, as people write one."""
+    return [item.strip() for item in re.split("[,;\n]", answer) if item.strip()] or [answer]
 
 
 def of_site(site: str, path: str) -> str:

@@ -53,10 +53,11 @@ def begun(kind: str, **changes: Any) -> Draft:
         ("answer", "3", "number"),
         ("answer", "€12.00", "currency"),
         ("answer", "14 March 2026", "date"),
-        ("answer", "Blue Cat: a tale", "exact"),
+        ("answer", "Blue Cat: a tale", ""),
+        ("answer", "Anna, Berta", "list"),
+        ("answer", "open", "choice"),
         ("page", "", ""),
         ("state", "", ""),
-        ("unachievable", "", ""),
     ],
 )
 def test_a_skeleton_passes_lint(root: Path, kind: str, answer: str, answer_kind: str) -> None:
@@ -65,6 +66,43 @@ def test_a_skeleton_passes_lint(root: Path, kind: str, answer: str, answer_kind:
     assert [str(one) for one in problems if one.level == "error"] == []
     assert [task.id for task in tasks] == ["shopping.a_thing.0"]
     assert tasks[0].start == [f"{SHOP}/"]
+
+
+def test_a_refusal_is_written_beside_the_template_that_can_be_done(root: Path) -> None:
+    able = skeleton(begun("answer", name="price"), "answer", answer="€12.00")
+    able.write()
+    draft = skeleton(begun("unachievable"), "unachievable", twin="shopping.price")
+    problems, (task,), _ = lint.lint_file(draft.write(), root)
+    assert [str(one) for one in problems if one.level == "error"] == []
+    assert task.unachievable
+    assert (task.twin, draft.answer) == ("shopping.price", able.answer)
+    for twin in ("shopping.nothing", "price", ""):
+        with pytest.raises(WebariumError, match="to be the twin"):
+            skeleton(begun("unachievable"), "unachievable", twin=twin)
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "format"),
+    [
+        ("€12.00", "", {"type": "currency", "unit": "EUR"}),
+        ("12.00", "currency", {"type": "currency", "unit": "EUR"}),
+        ("7", "", {"type": "number"}),
+        ("2 h 34 min", "duration", {"type": "duration"}),
+        ("14 March 2026", "", {"type": "date"}),
+        ("Blue Cat: a tale", "", {"type": "text"}),
+        ("3, 4", "list", {"list_of": {"type": "number"}}),
+    ],
+)
+def test_the_format_of_an_answer_is_inferred(answer: str, kind: str, format: dict[str, Any]) -> None:
+    draft = skeleton(begun("answer"), "answer", answer=answer, answer_kind=kind)
+    assert draft.answer is not None
+    assert format.items() <= draft.answer.items()
+
+
+def test_an_answer_that_is_none_of_its_type_is_refused() -> None:
+    for answer, kind in (("soon", "date"), ("3", "luck")):
+        with pytest.raises(WebariumError, match=kind):
+            skeleton(begun("answer"), "answer", answer=answer, answer_kind=kind)
 
 
 def test_a_skeleton_of_the_dashboard_stands_in_its_folder(root: Path) -> None:
@@ -134,13 +172,14 @@ def test_nothing_is_overwritten() -> None:
 
 @pytest.mark.parametrize(("given", "first"), [(["shopping.how_many"], ""), ([], "shopping\nhow_many\n")])
 def test_new_asks_for_what_is_missing(root: Path, given: list[str], first: str) -> None:
-    asked = f"{first}answer\nemma\nHow many orders are there?\nS4, S3\nnumber\n7\n"
+    asked = f"{first}answer\nemma\nHow many orders are there?\nS4, S3\n7\n\n"
     result = CliRunner().invoke(app, ["new", *given], input=asked)
     assert result.exit_code == 0, result.output
     assert "S4: count and add up the orders" in result.output
     written = yaml.safe_load((root / "shopping" / "how_many.yaml").read_text())
     assert written["intent"] == "How many orders are there?"
-    assert written["checks"] == [{"answer": {"number": "7"}}, {"changes": "none"}]
+    assert written["checks"] == [{"answer": {"exact": "7"}}, {"changes": "none"}]
+    assert written["answer"] == {"type": "number"}
     assert written["covers"] == ["S4", "S3"]
 
 
@@ -251,7 +290,8 @@ def test_an_answer_is_read_from_where_it_stood(tmp_path: Path, root: Path) -> No
     shown = recorded(tmp_path / "e", [*clicks, {"name": "stop", "answer": "€12.50"}], answer="€12.50")
     draft = propose(shown, begun("page"))
     assert draft.category == "information_seeking"
-    assert draft.checks == [{"answer": {"currency": "€12.50"}}, {"changes": "none"}]
+    assert draft.answer == {"type": "currency", "unit": "EUR"}
+    assert draft.checks == [{"answer": {"exact": "€12.50"}}, {"changes": "none"}]
     read, stop = draft.oracle[-2:]
     assert read["read"]["from"] == {"role": "cell", "nth": 0}
     assert re.search(read["read"]["pattern"], ELEMENTS[7]["name"])[1] == "€12.50"  # type: ignore[call-overload, index]
