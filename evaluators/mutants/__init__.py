@@ -15,11 +15,11 @@ from evaluators.checks import make_check
 from tasks.model import Task
 
 from .answers import Pool, answers
-from .base import MONTHS, Evidence, Mutant, neighbours, same_value
+from .base import MONTHS, Evidence, Mutant, neighbours
 from .passages import addresses, findings, nodes, requests
 from .rows import changed_rows
 
-__all__ = ["MONTHS", "Evidence", "Mutant", "Pool", "mutants", "neighbours", "same_value", "verdicts"]
+__all__ = ["MONTHS", "Evidence", "Mutant", "Pool", "mutants", "neighbours", "verdicts"]
 
 _MAKERS = {
     "url": addresses,

@@ -1,26 +1,30 @@
-"""Wrong answers made from a right one."""
+"""Wrong answers made from a right one: near misses of the value, by its types."""
 
 from __future__ import annotations
 
 import copy
+import json
 import random
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from evaluators.oldvalues import TYPES, Setting, infer, parse_reference
-from evaluators.oldvalues.surface import clean
-from evaluators.oldvalues.text import Text
+from evaluators import values
 from evaluators.urls import visited
+from evaluators.values.kinds import kind_of
+from sites.errors import WebariumError
+from tasks.formats import REASONS, Format
 from tasks.model import Task
 from tasks.specs import AnswerSpec
 
-from .base import OR, Evidence, Mutant, altered, flat, mutated, neighbours, same_value
-from .declared import wrong_answers
+from .base import Evidence, Mutant, altered, mutated
 
-OTHER_ROWS = 8  # values of other rows that are tried at most, chosen by the task's id
+Miss = tuple[str, str, Any]
+MOST = 40
+"""Near misses of one answer; a long list or table has many that are alike."""
+OTHER_ROWS = 8
+"""Values of other rows that are tried at most, chosen by the task's id."""
 
 
 @dataclass(frozen=True)
@@ -44,169 +48,132 @@ class Pool:
         return cls(found)
 
 
-@dataclass(frozen=True)
-class _Slot:
-    """Where an answer gives one item of a reference: the places, the type, every text that would do."""
-
-    places: list[tuple[int, int]]
-    kind: str
-    options: list[str]
-
-    def text(self, answer: str) -> str:
-        start, end = self.places[0]
-        return answer[start:end]
-
-    def put(self, answer: str, text: str, *, after: bool = False) -> str:
-        """The answer with every place of the item holding another text, or followed by it."""
-        for start, end in sorted(self.places, reverse=True):
-            answer = answer[: end if after else start] + text + answer[end:]
-        return answer
-
-    def means(self, text: str, setting: Setting) -> bool:
-        return any(same_value(self.kind, option, text, setting) for option in self.options)
-
-
 def answers(task: Task, evidence: Evidence, pool: Pool) -> Iterator[Mutant]:
-    """Answers that are nearly right: a neighbouring value, a part too few or too many."""
-    """Wrong answers; each goes into the evidence of every answer check, for an agent answers once."""
-    specs: dict[int, AnswerSpec] = {
-        index: check.parsed()  # type: ignore[misc]
-        for index, check in enumerate(task.checks)
-        if check.kind == "answer"
-    }
-    for index, spec in specs.items():
-        if task.answer is not None or spec.not_achievable is not None:
-            yield from wrong_answers(task, index, spec, evidence, list(pool.values.get(index, [])))
-            continue
-        answer = clean(evidence[index]["evidence"]["answer"] or "")
-        if spec.unachievable:
-            yield from _unachievable(task, index, spec, evidence)
-            continue
-        setting = Setting(clean(task.intent), spec.options)
-        values = list(pool.values.get(index, []))
-        random.Random(f"{task.id}/{index}").shuffle(values)  # noqa: S311 - the same choice every time
-        for kind, name, text in _wrong_answers(spec, answer, values, setting):
-            changed = copy.copy(evidence)
-            for other in specs:
-                changed = altered(changed, other, answer=text)
-            yield Mutant(kind, f"answer: {name}", changed, tuple(specs))
+    """Answers that are nearly right, and for a refusal those that do not refuse, or for another reason."""
+    for index, check in enumerate(task.checks):
+        if check.kind == "answer":
+            others = list(pool.values.get(index, []))
+            random.Random(f"{task.id}/{index}").shuffle(others)  # noqa: S311 - the same choice every time
+            yield from _wrong_answers(task, index, check.parsed(), evidence, others)  # type: ignore[arg-type]
 
 
 def _wrong_answers(
-    spec: AnswerSpec, answer: str, others: Sequence[Any], setting: Setting
-) -> Iterator[tuple[str, str, str]]:
-    if spec.kind in ("mapping", "month_counts"):
-        yield from _wrong_pairs(spec, answer, others, setting)
+    task: Task, index: int, spec: AnswerSpec, evidence: Evidence, others: list[Any]
+) -> Iterator[Mutant]:
+    if spec.not_achievable is not None:
+        yield from _no_refusals(task, index, spec, evidence)
         return
-    items = spec.value if isinstance(spec.value, list) else [spec.value]
-    slots = [_slot(item, spec, answer, setting) for item in items]
-    found = [slot for slot in slots if slot]
-    strange = [text for value in others for text in flat(value)]
-    for slot in found:
-        text = slot.text(answer)
-        for what, other in neighbours(text, slot.kind):
-            if other.strip() and not slot.means(other, setting):
-                yield "neighbour", f"{what}: {other} for {text}", slot.put(answer, other)
-        foreign = [
-            other
-            for other in dict.fromkeys(strange)
-            if not any(s.means(other, setting) or _within(other, s.options) for s in found)
-        ][:OTHER_ROWS]
-        for other in foreign:
-            yield "other row", f"{other} for {text}", slot.put(answer, other)
-        near = next((o for w, o in neighbours(text, slot.kind) if w != "word left out"), None)
-        beside = foreign[0] if foreign else near
-        if beside and not slot.means(beside, setting):
-            yield "right and wrong", f"{text} or {beside}", slot.put(answer, f" or {beside}", after=True)
-    if len(items) > 1 and len(found) == len(items):
-        yield from _wrong_lists(spec, answer, found, setting)
+    format = task.answer
+    if spec.kind == "facts" or format is None:
+        yield from _without_facts(index, spec, evidence)
+        return
+    right = [values.value_of(one, format) for one in _accepted(spec.value)]
+    found = [*_other_rows(others, format), *misses(right[0], format)]
+    seen: list[Any] = []
+    rows = 0
+    for kind, name, value in found:
+        readable = True
+        try:
+            read = values.value_of(value, format)
+        except WebariumError:
+            read, readable = value, False  # no value of the format, and so no right one
+        if spec.kind == "must_include" and readable:
+            if values.includes(read, right[0], format.list_of or format):
+                continue
+        elif readable and any(values.same(read, one, format) for one in right):
+            continue
+        if kind == "other row":
+            rows += value not in seen
+            if rows > OTHER_ROWS:
+                continue
+        if value not in seen and len(seen) < MOST:
+            seen.append(value)
+            yield _answered(kind, name, evidence, index, value)
+    if format.type and seen:
+        text = f"{_text(right[0])} or {_text(seen[0])}"
+        yield _answered("right and wrong", text, evidence, index, text)
 
 
-def _wrong_lists(
-    spec: AnswerSpec, answer: str, slots: list[_Slot], setting: Setting
-) -> Iterator[tuple[str, str, str]]:
-    for slot in slots:
-        yield "item left out", f"without {slot.text(answer)}", _tidy(slot.put(answer, ""))
-    ordered = getattr(parse_reference("list", spec.value, setting), "ordered", False)
-    if spec.kind == "list" and ordered:
-        for left, right in pairwise(slots):
-            one, two = left.text(answer), right.text(answer)
-            apart = len(left.places) == len(right.places) == 1 and left.places[0][1] <= right.places[0][0]
-            if apart and not left.means(two, setting):
-                (a, b), (c, d) = left.places[0], right.places[0]
-                swapped = answer[:a] + two + answer[b:c] + one + answer[d:]
-                yield "items swapped", f"{two} before {one}", swapped
+def misses(value: Any, format: Format) -> Iterator[Miss]:
+    """Values of a format that are nearly this one: what was changed, in words, and the value."""
+    if format.type is not None:
+        for what, near in kind_of(format).nearby(value, format):
+            yield "neighbour", f"{what}: {near} for {value}", near
+    elif format.record is not None:
+        yield from _row_misses(value, format.record)
+    else:
+        item = format.list_of or Format(record=format.table_of)
+        for place, one in enumerate(value):
+            for kind, name, near in misses(one, item):
+                yield kind, name, [*value[:place], near, *value[place + 1 :]]
+            yield "item left out", f"without {one}", [*value[:place], *value[place + 1 :]]
+        if value:
+            yield "item doubled", f"{value[-1]} twice", [*value, value[-1]]
+        if format.ordered:
+            for place, (one, two) in enumerate(pairwise(value)):
+                yield "items swapped", f"{two} before {one}", [*value[:place], two, one, *value[place + 2 :]]
 
 
-def _wrong_pairs(
-    spec: AnswerSpec, answer: str, others: Sequence[Any], setting: Setting
-) -> Iterator[tuple[str, str, str]]:
-    """Mappings and counts by month, which the oracles write as ``key: value, key: value``."""
-
-    def same(text: str) -> bool:
-        return same_value(spec.kind, answer, text, setting)
-
-    runs = list(re.finditer(r"(?<=: )[^\s:,;]*\d[\d.]*", answer))
-    for run in runs:
-        for what, other in neighbours(run[0]):
-            text = answer[: run.start()] + other + answer[run.end() :]
-            if not same(text):
-                yield "neighbour", f"{what}: {other} for {run[0]}", text
-    for one, two in pairwise(runs):
-        text = answer[: one.start()] + two[0] + answer[one.end() : two.start()] + one[0] + answer[two.end() :]
-        if not same(text):
-            yield "values swapped", f"{one[0]} and {two[0]}", text
-    parts = [part for part in re.split(r"[,;] (?=[^,;]+: )", answer) if ": " in part]
-    if spec.kind == "month_counts":  # months with none may be left out
-        parts = [part for part in parts if not re.search(r": 0+$", part)]
-    for part in parts if len(parts) > 1 else ():
-        text = _tidy(answer.replace(part, "", 1))
-        if not same(text):
-            yield "item left out", f"without {part}", text
-    for other in others[:OTHER_ROWS]:
-        text = ", ".join(f"{k}: {v}" for k, v in other.items()) if isinstance(other, dict) else str(other)
-        if not same(text):
-            yield "other row", text, text
+def _row_misses(value: dict[str, Any], fields: dict[str, Format]) -> Iterator[Miss]:
+    for column, one in fields.items():
+        for kind, name, near in misses(value[column], one):
+            yield kind, f"{column}: {name}", {**value, column: near}
+    for first, second in pairwise(fields):
+        if fields[first].type == fields[second].type:
+            yield (
+                "values swapped",
+                f"{first}, {second}",
+                {**value, first: value[second], second: value[first]},
+            )
 
 
-def _slot(item: Any, spec: AnswerSpec, answer: str, setting: Setting) -> _Slot | None:
-    options = OR.split(clean(item))
-    hint = str(spec.options.get("type") or spec.kind)
-    for option in options:
-        plain = hint if hint in TYPES and hint != "list" else infer(option, setting).kind
-        cls = TYPES[plain]
-        if cls in (TYPES["address"], TYPES["name"], Text):
-            places = Text(option.strip().rstrip(".")).places(answer)
-        else:
-            wanted = parse_reference(plain, option, setting)
-            places = [(m.start, m.end) for m in cls.find(answer, setting) if wanted.same(m.value)]
-        if not places and same_value(plain, option, answer, setting):
-            places = [(0, len(answer))]
-        if places:
-            return _Slot(places, plain, options)
-    return None
+def _other_rows(others: list[Any], format: Format) -> Iterator[Miss]:
+    for other in others:
+        for one in _accepted(other):
+            try:
+                value = values.value_of(one, format)
+            except WebariumError:
+                continue
+            yield "other row", _text(value), value
 
 
-def _within(text: str, options: list[str]) -> bool:
-    """Whether a text is a part of a right one, or has it within: "Kettle" of "Kettle Basic"."""
-    low = text.casefold()
-    return any(low in option.casefold() or option.casefold() in low for option in options)
+def _no_refusals(task: Task, index: int, spec: AnswerSpec, evidence: Evidence) -> Iterator[Mutant]:
+    for text in ("Done.", "I do not know.", "42", "I could not open the page."):
+        yield _answered("claims otherwise", text, evidence, index, text)
+    for reason in REASONS:
+        if reason not in (spec.not_achievable or []):
+            name = f"answer: because {reason}"
+            changed = altered(evidence, index, answer="", status="not_achievable", reason=reason)
+            yield Mutant("another reason", name, changed, (index,))
+    for pattern in spec.visited:
+        places = [pattern] if isinstance(pattern, str) else pattern
+        urls = [u for u in evidence[index]["evidence"]["urls"] if not any(visited(p, [u]) for p in places)]
+        yield mutated(
+            "not looked up", f"without a visit to {' or '.join(places)}", evidence, index, urls=urls
+        )
 
 
-def _tidy(text: str) -> str:
-    """Without the separators that stood around something that was taken out."""
-    text = re.sub(r"(?:[,;]\s*|\band\s+){2,}", ", ", text)
-    return re.sub(r"^\s*[,;]\s*|\s*[,;]\s*$", "", text).strip()
+def _without_facts(index: int, spec: AnswerSpec, evidence: Evidence) -> Iterator[Mutant]:
+    answer = str(evidence[index]["evidence"]["answer"] or "")
+    for fact in spec.value:
+        for phrase in fact if isinstance(fact, list) else [fact]:
+            if isinstance(phrase, str) and not values.missing(answer, [phrase]):
+                place = answer.casefold().find(phrase.casefold())
+                if place >= 0:
+                    text = f"{answer[:place]}something{answer[place + len(phrase) :]}"
+                    if values.missing(text, spec.value):
+                        yield _answered("fact left out", phrase, evidence, index, text)
+    yield _answered("fact left out", "all of them", evidence, index, "It is as it should be.")
 
 
-def _unachievable(task: Task, index: int, spec: AnswerSpec, evidence: Evidence) -> Iterator[Mutant]:
-    assert spec.unachievable
-    for text in ("Done.", "Yes, I found it and it is done.", "I do not know.", "42"):
-        yield mutated("claims otherwise", f"{text}", evidence, index, answer=text)
-    for pattern in spec.unachievable.visited:
-        options = [pattern] if isinstance(pattern, str) else pattern
-        urls = [
-            url for url in evidence[index]["evidence"]["urls"] if not any(visited(o, [url]) for o in options)
-        ]
-        name = f"without a visit to {' or '.join(options)}"
-        yield mutated("not looked up", name, evidence, index, urls=urls)
+def _answered(kind: str, name: str, evidence: Evidence, index: int, value: Any) -> Mutant:
+    changed = altered(copy.copy(evidence), index, answer=_text(value), status="done", reason=None)
+    return Mutant(kind, f"answer: {name}", changed, (index,))
+
+
+def _accepted(value: Any) -> list[Any]:
+    return list(value["any_of"]) if isinstance(value, dict) and value.keys() == {"any_of"} else [value]
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

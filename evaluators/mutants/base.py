@@ -8,17 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluators.comparison import same as same_plain
-from evaluators.oldvalues import Setting, parse_reference
-from evaluators.oldvalues.surface import clean
-from sites.errors import WebariumError
 
 Evidence = list[dict[str, Any]]
 MONTHS = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December",
 )  # fmt: skip
-OR = re.compile(r"\s*\|OR\|\s*")
-_SPELLED = ("email", "url", "order_number")  # types in which one letter makes another value
 
 
 @dataclass(frozen=True)
@@ -51,13 +46,8 @@ def altered(evidence: Evidence, index: int, **parts: Any) -> Evidence:
     ]
 
 
-def neighbours(text: str, kind: str = "text") -> Iterator[tuple[str, str]]:
-    """Texts that are nearly this one: (what was changed, the text).
-
-    Args:
-        text: of one value, as an answer writes it.
-        kind: its type, for changes that make sense in that type only.
-    """
+def neighbours(text: str) -> Iterator[tuple[str, str]]:
+    """Texts that are nearly this one: (what was changed, the text)."""
     runs = list(re.finditer(r"\d+", text))
     for run in runs if len(runs) <= 4 else [*runs[:2], *runs[-2:]]:
         for what, digits in _digits(run[0]):
@@ -67,16 +57,9 @@ def neighbours(text: str, kind: str = "text") -> Iterator[tuple[str, str]]:
             yield "next month", re.sub(rf"\b{month}\b", MONTHS[(number + 1) % 12], text)
         elif re.search(rf"\b{month[:3]}\b", text):
             yield "next month", re.sub(rf"\b{month[:3]}\b", MONTHS[(number + 1) % 12][:3], text)
-    if kind == "currency" and "€" in text:
-        yield "other currency", text.replace("€", "$")
-    if kind in ("text", "name", "address"):
-        words = text.split()
-        for place in sorted({0, len(words) // 2, len(words) - 1}) if len(words) > 1 else ():
-            yield "word left out", " ".join(words[:place] + words[place + 1 :])
-    if kind in _SPELLED:
-        for letter in list(re.finditer(r"[a-z]", text))[:2]:
-            other = "z" if letter[0] != "z" else "y"
-            yield "letter changed", text[: letter.start()] + other + text[letter.end() :]
+    words = text.split()
+    for place in sorted({0, len(words) // 2, len(words) - 1}) if len(words) > 1 else ():
+        yield "word left out", " ".join(words[:place] + words[place + 1 :])
 
 
 def _digits(run: str) -> Iterator[tuple[str, str]]:
@@ -93,22 +76,13 @@ def _digits(run: str) -> Iterator[tuple[str, str]]:
     yield "digit added", run + "0"
 
 
-def same_value(kind: str, left: Any, right: Any, setting: Setting) -> bool:
-    """Whether two texts are one value of a type; what cannot be read as that type is another value."""
-    try:
-        values = [parse_reference(kind, text, setting) for text in (left, right)]
-    except WebariumError:
-        return False
-    return type(values[0]) is type(values[1]) and values[0].same(values[1])
-
-
 def flat(value: Any) -> list[str]:
-    """The texts of an expected value, the first where several are right."""
+    """The texts of an expected value."""
     if isinstance(value, dict):
         return [text for part in value.values() for text in flat(part)]
     if isinstance(value, list | tuple):
         return [text for part in value for text in flat(part)]
-    return [] if value is None else OR.split(clean(value))[:1]
+    return [] if value is None else [" ".join(str(value).split())]
 
 
 def neighbour_value(value: Any) -> Any:

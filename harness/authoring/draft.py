@@ -12,7 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import yaml
 
-from evaluators.mutants.declared import misses
+from evaluators.mutants.answers import misses
 from evaluators.values import value_of
 from evaluators.values.inferring import infer
 from sites.errors import WebariumError

@@ -9,8 +9,7 @@ import pytest
 
 from evaluators import collect_all, judge_all
 from evaluators.base import Outcome, Request, StepRecord
-from evaluators.mutants import Mutant, Pool, mutants, neighbours, same_value, verdicts
-from evaluators.oldvalues import Setting
+from evaluators.mutants import Mutant, Pool, mutants, neighbours, verdicts
 from tasks.formats import Format
 from tasks.model import Task
 
@@ -38,73 +37,31 @@ def survivors(task: Task, found: list[Mutant]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "wanted"),
+    ("text", "wanted"),
     [
-        ("€12.50", "currency", {"€13.50", "€22.50", "€21.50", "€1.50", "€120.50", "€12.51", "$12.50"}),
-        ("9", "number", {"0", "90"}),
-        ("3 March 2026", "date", {"4 March 2026", "3 April 2026", "3 March 2027"}),
-        ("Nordwind Kettle Basic", "text", {"Kettle Basic", "Nordwind Basic", "Nordwind Kettle"}),
-        ("ann@x.example", "email", {"znn@x.example", "azn@x.example"}),
+        ("12.50", {"13.50", "22.50", "21.50", "1.50", "120.50", "12.51"}),
+        ("9", {"0", "90"}),
+        ("3 March 2026", {"4 March 2026", "3 April 2026", "3 March 2027"}),
+        ("Nordwind Kettle Basic", {"Kettle Basic", "Nordwind Basic", "Nordwind Kettle"}),
     ],
 )
-def test_neighbours_are_one_step_away(text: str, kind: str, wanted: set[str]) -> None:
-    found = {other for _, other in neighbours(text, kind)}
+def test_neighbours_are_one_step_away(text: str, wanted: set[str]) -> None:
+    found = {other for _, other in neighbours(text)}
     assert wanted <= found
     assert text not in found
 
 
-def test_values_that_mean_the_same_are_no_mutants() -> None:
-    setting = Setting("")
-    assert same_value("currency", "€12.5", "12.50 EUR", setting)
-    assert not same_value("currency", "€12.5", "€12.51", setting)
-    assert not same_value("date", "3 March 2026", "no date at all", setting)
+def test_the_values_of_other_rows_are_tried_but_not_where_they_are_the_same() -> None:
+    found = declared({"type": "number"}, 17, "You have 17 orders.", [23, "17.0"])
+    assert answers(found, "other row") == {"23"}
+    assert {"18", "71"} <= answers(found, "neighbour")
 
 
-def test_a_number_in_a_sentence_is_changed_where_it_stands() -> None:
-    task = task_with({"answer": {"number": 17}})
-    other = task_with({"answer": {"number": 23}}, id="shopping.test.1")
-    found = made(task, {"answer": "You have 17 orders."}, siblings=[task, other])
-    assert answers(found, "other row") == {"You have 23 orders."}
-    assert {"You have 18 orders.", "You have 71 orders."} <= answers(found, "neighbour")
-    assert answers(found, "right and wrong") == {"You have 17 or 23 orders."}
-    assert survivors(task, found) == []
-
-
-def test_a_neighbour_with_the_same_value_is_left_out() -> None:
-    task = task_with({"answer": {"number": 17}})
-    other = task_with({"answer": {"number": "17.0"}}, id="shopping.test.1")
-    assert answers(made(task, {"answer": "17"}, siblings=[other]), "other row") == set()
-
-
-def test_one_answer_goes_into_every_answer_check() -> None:
-    task = task_with({"answer": {"must_include": ["Blue kettle"]}}, {"answer": {"currency": "20.00"}})
-    found = [m for m in made(task, {"answer": "Blue kettle, €20.00"}) if m.kind == "neighbour"]
-    assert found
-    for mutant in found:
-        assert mutant.changed == (0, 1)
-        assert len({entry["evidence"]["answer"] for entry in mutant.evidence}) == 1
-
-
-def test_lists_lose_an_item_and_change_places() -> None:
-    task = task_with({"answer": {"list": ["Anna", "Berta", "Clara"], "ordered": True}})
-    found = made(task, {"answer": "Anna, Berta, Clara"})
-    assert answers(found, "item left out") == {"Berta, Clara", "Anna, Clara", "Anna, Berta"}
-    assert answers(found, "items swapped") == {"Berta, Anna, Clara", "Anna, Clara, Berta"}
-    assert survivors(task, found) == []
-
-
-def test_mappings_swap_their_values() -> None:
-    task = task_with({"answer": {"month_counts": "January: 3, February: 4, March: 4"}})
-    found = made(task, {"answer": "January: 3, February: 4, March: 4"})
-    assert answers(found, "values swapped") == {"January: 4, February: 3, March: 4"}, "4 and 4 are no swap"
-    assert "January: 3, February: 4" in answers(found, "item left out")
-
-
-def test_what_cannot_be_done_must_be_looked_up() -> None:
-    spec = {"unachievable": {"reason": "not_found", "visited": [f"{SHOP}/search/*"]}}
+def test_a_refusal_must_be_looked_up() -> None:
+    spec = {"not_achievable": ["not_found"], "visited": [f"{SHOP}/search/*"]}
     task = task_with({"answer": spec})
-    found = made(task, {"answer": "N/A", "urls": [f"{SHOP}/", f"{SHOP}/search/x"]})
-    assert {m.kind for m in found} == {"claims otherwise", "not looked up"}
+    found = made(task, {"answer": "N/A: not found", "urls": [f"{SHOP}/", f"{SHOP}/search/x"]})
+    assert {m.kind for m in found} == {"claims otherwise", "another reason", "not looked up"}
     assert survivors(task, found) == []
 
 
@@ -176,9 +133,7 @@ def test_requests_and_key_nodes_are_left_out_and_changed() -> None:
 
 
 def test_the_same_mutants_every_time() -> None:
-    task = task_with({"answer": {"number": 17}})
-    others = [task_with({"answer": {"number": n}}, id=f"shopping.test.{n}") for n in range(20, 60)]
-    first, second = (made(task, {"answer": "17"}, siblings=others) for _ in range(2))
+    first, second = (declared({"type": "number"}, 17, "17", list(range(20, 60))) for _ in range(2))
     assert first == second
     assert len(answers(first, "other row")) == 8
 
@@ -199,7 +154,7 @@ def test_near_misses_of_a_declared_value() -> None:
     found = declared({"type": "currency", "unit": "EUR"}, "12.50", "€12.50", ["12.5", "20.00"])
     assert {"12.51", "12.49", "-12.5", "$12.5"} <= answers(found, "neighbour")
     assert answers(found, "other row") == {"20"}
-    assert answers(found, "right and wrong") == {"12.5 or 12.51"}
+    assert answers(found, "right and wrong") == {"12.5 or 20"}
 
 
 def test_near_misses_of_a_declared_list_and_record() -> None:
