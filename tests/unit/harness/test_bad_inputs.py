@@ -147,20 +147,17 @@ bench --world x                                 | --world would be ignored witho
 bench --observations --browsergym /no/python    | /no/python is missing, run `make browsergym`
 match number                                    | match number needs a reference and an answer, write
 match list '[red, ' red                         | is no JSON, without the bracket
-match list '[{{"a": {{}}}}]' red                    | an item is a list or an object, write a list of texts
-match number 5 5 --option day_first=true        | the option day_first says nothing about number
+match number 5 5 --option day_first=true        | 'day_first' is no option, the options are type, unit, ordered, schema
 match list 5 5 --option ordered=true --option ordered=false | ordered is given twice, leave one
 match fuzzy 'a b' 'c d' --option judge=os.system | 'judge' is no option
-match currency 5 5 --option currency=QQQ        | 'QQQ' is no currency that is read
-match unachievable '{{"reason": "bored"}}' N/A    | 'bored' is no reason, use one of not_found
-match unachievable bored N/A                    | 'bored' is no reason
+match currency 5 5 --option currency=QQQ        | 'currency' is no option
 match exact '' ''                               | the reference is empty, write what the answer must say
 match number 5                                  | needs a reference and an answer, write: match number
 match --intent hi                               | --intent would be ignored where answers come from
 match list {deep} x                              | nested too deeply
 match number 5 5 --option a=1 --option a=2       | option a is given twice
 match nosuch 5 5                                | no kind of value is called 'nosuch', use one of exact
-match date 'no date' 5                          | the reference 'no date' is no valid date, write it as
+match date 'no date' 5                          | the reference 'no date' is no date, write one date
 match number 5 5 6                              | unexpected extra argument
 match number 5 5 --option x                     | 'x' is no option, write key=value
 match number 5 5 --option optoin=1              | optoin
@@ -201,7 +198,7 @@ tasks new home.thing --check page {page} --start ftp://x     | ftp://x is no pag
 tasks new home.thing {page} --check answer --answer 1 --type luck | 'luck' is no type of answer, the types are
 tasks record noname                             | 'noname' names no folder
 tasks record shopping.order_total               | order_total.yaml exists, choose another name
-tasks new home.x --check answer --type date --answer banana {page} | 'banana' is no valid date
+tasks new home.x --check answer --type date --answer banana {page} | 'banana' is no date, write one date
 tasks record home.x --episode folder --world x  | --world would be ignored beside --episode
 tasks validate nosuch                           | no task is named by 'nosuch'
 tasks validate home.* --state folder            | folder is a folder, name a file
