@@ -12,9 +12,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 import yaml
 
+from evaluators.inferring import infer
 from evaluators.mutants.answers import misses
 from evaluators.values import value_of
-from evaluators.values.inferring import infer
 from sites.errors import WebariumError
 from sites.files import write_text
 from sites.spec import load_site
