@@ -147,7 +147,7 @@ bench --world x                                 | --world would be ignored witho
 bench --observations --browsergym /no/python    | /no/python is missing, run `make browsergym`
 match number                                    | match number needs a reference and an answer, write
 match list '[red, ' red                         | is no JSON
-match number 5 5 --option day_first=true        | 'day_first' is no option, the options are type, unit, ordered, schema
+match number 5 5 --option day_first=true        | 'day_first' is no option, the options are
 match list 5 5 --option ordered=true --option ordered=false | ordered is given twice, leave one
 match fuzzy 'a b' 'c d' --option judge=os.system | 'judge' is no option
 match currency 5 5 --option currency=QQQ        | 'currency' is no option
