@@ -43,7 +43,7 @@ class AnswerCheck(Check):
         spec = self.spec
         if self.declared:
             if self.task.answer is not None and spec.kind in ("exact", "must_include"):
-                for value in _accepted(spec.value):
+                for value in accepted(spec.value):
                     values.value_of(value, self.task.answer)
             if spec.kind == "facts":
                 values.missing("", spec.value)  # raises where a fact's value is none of its type
@@ -143,7 +143,7 @@ class AnswerCheck(Check):
         if reading.status != "done" and reading.value is None:
             return False, f"the answer says {reading.status}, and the task can be done"
         assert format is not None
-        right = [values.value_of(one, format) for one in _accepted(spec.value)]
+        right = [values.value_of(one, format) for one in accepted(spec.value)]
         if spec.kind == "must_include":
             enough = len(reading.value) <= 2 * len(right[0]) + 2  # a list of everything is no answer
             held = enough and values.includes(reading.value, right[0], format.list_of or format)
@@ -166,6 +166,6 @@ class AnswerCheck(Check):
         return True, "it cannot be done, as the answer says"
 
 
-def _accepted(value: Any) -> list[Any]:
+def accepted(value: Any) -> list[Any]:
     """The values that are right: ``{any_of: [...]}`` names several."""
     return list(value["any_of"]) if isinstance(value, dict) and value.keys() == {"any_of"} else [value]

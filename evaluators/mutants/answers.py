@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from evaluators import values
+from evaluators.checks.answer import accepted
 from evaluators.urls import visited
 from evaluators.values.kinds import kind_of
 from sites.errors import WebariumError
@@ -67,7 +68,7 @@ def _wrong_answers(
     if spec.kind == "facts" or format is None:
         yield from _without_facts(index, spec, evidence)
         return
-    right = [values.value_of(one, format) for one in _accepted(spec.value)]
+    right = [values.value_of(one, format) for one in accepted(spec.value)]
     found = [*_other_rows(others, format), *misses(right[0], format)]
     seen: list[Any] = []
     rows = 0
@@ -129,7 +130,7 @@ def _row_misses(value: dict[str, Any], fields: dict[str, Format]) -> Iterator[Mi
 
 def _other_rows(others: list[Any], format: Format) -> Iterator[Miss]:
     for other in others:
-        for one in _accepted(other):
+        for one in accepted(other):
             try:
                 value = values.value_of(one, format)
             except WebariumError:
@@ -169,10 +170,6 @@ def _without_facts(index: int, spec: AnswerSpec, evidence: Evidence) -> Iterator
 def _answered(kind: str, name: str, evidence: Evidence, index: int, value: Any) -> Mutant:
     changed = altered(copy.copy(evidence), index, answer=_text(value), status="done", reason=None)
     return Mutant(kind, f"answer: {name}", changed, (index,))
-
-
-def _accepted(value: Any) -> list[Any]:
-    return list(value["any_of"]) if isinstance(value, dict) and value.keys() == {"any_of"} else [value]
 
 
 def _text(value: Any) -> str:

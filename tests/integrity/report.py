@@ -11,11 +11,15 @@ from typing import Any
 
 @dataclass
 class Report:
-    """Counted while the tests run; shown at their end and kept where WEBARIUM_INTEGRITY_REPORT says."""
+    """Counted while the tests run; shown at their end and kept where WEBARIUM_INTEGRITY_REPORT says.
+
+    ``by_design`` are refusals of what cannot be done, after all that has to be looked at, if anything has.
+    """
 
     attacks: Counter[tuple[str, str]] = field(default_factory=Counter)
     tasks: dict[str, set[str]] = field(default_factory=dict)
     gained: list[str] = field(default_factory=list)
+    by_design: dict[str, str] = field(default_factory=dict)
 
     def add(self, layer: str, attack: str, task: str, *, gained: bool) -> None:
         """Count one attack on one task."""
@@ -31,6 +35,7 @@ class Report:
             count = sum(n for (name, _), n in self.attacks.items() if name == layer)
             attackers = sum(name == layer for name, _ in self.attacks)
             found.append(f"{layer}: {attackers} attackers, {count} attacks on {len(tasks)} tasks")
+        found += [f"by design, {name}: {what}" for name, what in self.by_design.items()]
         return [*found, f"gained: {len(self.gained)}", *self.gained[:50]]
 
     def save(self, path: Path) -> None:
@@ -42,7 +47,10 @@ class Report:
             }
             for layer, tasks in self.tasks.items()
         }
-        path.write_text(json.dumps({**by_layer, "gained": self.gained}, indent=1) + "\n", encoding="utf-8")
+        path.write_text(
+            json.dumps({**by_layer, "by design": self.by_design, "gained": self.gained}, indent=1) + "\n",
+            encoding="utf-8",
+        )
 
 
 REPORT = Report()
