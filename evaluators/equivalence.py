@@ -6,60 +6,10 @@ are kept (see ``endpoint``), so a run is judged again offline with the same verd
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 from dataclasses import dataclass
 from importlib.resources import files
-from pathlib import Path
 
-from .endpoint import Endpoint, EndpointError, as_data, last_object
-
-#: Where replies are kept when an episode is judged while it is run; see ``Opinion``.
-REPLIES = Path("runs") / "judge"
-
-
-@dataclass(frozen=True)
-class Opinion:
-    """What the judge said of one answer, as it is kept in the evidence, so that scoring again asks nobody.
-
-    Attributes:
-        of: digest of question, reference and answer; the opinion is about nothing else.
-        says: True, False, or None when no verdict could be had.
-        model: who was asked.
-        why: what went wrong, when something did.
-    """
-
-    of: str
-    says: bool | None
-    model: str
-    why: str = ""
-
-    def __call__(self, intent: str, reference: str, answer: str) -> bool | None:
-        """As ``inferring.match`` asks its ``judge``: the opinion, when it is about this very answer."""
-        return self.says if self.of == digest(intent, reference, answer) else None
-
-
-def digest(intent: str, reference: str, answer: str) -> str:
-    """SHA-256 of what an opinion is about."""
-    return hashlib.sha256(json.dumps([intent, reference, answer], ensure_ascii=False).encode()).hexdigest()
-
-
-def ask(judge: Equivalence, intent: str, reference: str, answer: str) -> Opinion:
-    """Ask the judge; an endpoint that fails leaves an opinion without a verdict."""
-    about, model = digest(intent, reference, answer), judge.endpoint.model
-    try:
-        said = judge(intent, reference, answer)
-    except EndpointError as error:
-        return Opinion(about, None, model, error.message)
-    return Opinion(about, said, model, "" if said is not None else "the reply holds no verdict")
-
-
-def from_environment(*, cache: Path | None = None, offline: bool = False) -> Equivalence | None:
-    """The judge that ``WEBARIUM_JUDGE_MODEL`` sets up; None without it, and then no model is ever asked."""
-    if not os.environ.get("WEBARIUM_JUDGE_MODEL"):
-        return None
-    return Equivalence(Endpoint.from_environment(cache=cache or REPLIES, offline=offline))
+from .endpoint import Endpoint, as_data, last_object
 
 
 @dataclass

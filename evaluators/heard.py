@@ -12,14 +12,6 @@ from tasks.model import Task
 NO_REASON = f"a refusal names its reason: {', '.join(REASONS[:-1])} or {REASONS[-1]}"
 
 
-def declared(task: Task) -> bool:
-    """Whether all that a task asks for has a format: what its answers are read by."""
-    if task.answer is not None:
-        return True
-    specs = (check.spec for check in task.checks if check.kind == "answer")
-    return all(isinstance(spec, dict) and "not_achievable" in spec for spec in specs)
-
-
 def heard(
     task: Task, answer: str, *, status: Any = None, reason: Reason | None = None, told: Told = "full"
 ) -> values.Reading:
@@ -34,7 +26,7 @@ def heard(
     """
     reading = values.read(answer, task.answer, task.intent, status=status, reason=reason)
     refuses = reading.status == "not_achievable" and reading.reason is None
-    if refuses and told == "full" and declared(task):
+    if refuses and told == "full":
         return values.Reading("malformed", how=reading.how, why=NO_REASON)
     return reading
 

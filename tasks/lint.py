@@ -299,7 +299,7 @@ def _tasks(template: Template, tasks: list[Task], source: Source) -> Iterator[Pr
 def _looked_up(task: Task, answers: list[Any], source: Source) -> Iterator[Problem]:
     """What cannot be done has to be looked up somewhere else than on the start page."""
     for spec in answers:
-        visited = (spec.get("unachievable") or spec).get("visited", []) if isinstance(spec, dict) else []
+        visited = spec.get("visited", []) if isinstance(spec, dict) else []
         options = [[one] if isinstance(one, str) else one for one in visited]
         if options and all(any(fnmatchcase(url, o) for o in one for url in task.start) for one in options):
             yield _problem(source, ["checks"], f"{task.id}: the start page alone counts as visited")

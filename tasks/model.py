@@ -230,9 +230,7 @@ class Template(_Model):
     def unachievable(self) -> bool:
         """Whether the right answer is that it cannot be done."""
         return any(
-            check.kind == "answer"
-            and isinstance(check.spec, dict)
-            and not {"unachievable", "not_achievable"}.isdisjoint(check.spec)
+            check.kind == "answer" and isinstance(check.spec, dict) and "not_achievable" in check.spec
             for check in self.checks
         )
 

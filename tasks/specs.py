@@ -6,7 +6,6 @@ wide types), and again for each task, rendered. How a check works is in ``evalua
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -35,35 +34,8 @@ Facts = Annotated[Any, once_rendered(check_facts)]
 Status = Annotated[Any, once_rendered(check_status)]
 Method = Annotated[str, once_rendered(check_method)]
 
-# The types of value that ``answer`` compares, see evaluators/oldvalues.
-ANSWER_KINDS = (
-    "exact", "must_include", "fuzzy",
-    "text", "name", "number", "currency", "percentage", "duration", "distance", "date", "time", "date_range",
-    "month_counts", "list", "mapping", "address", "coordinates", "email", "phone", "url", "order_number",
-    "yes_no", "status",
-)  # fmt: skip
-
-# What may stand beside the kind, and what it holds; see evaluators/oldvalues.
-ANSWER_OPTIONS: dict[str, type] = {
-    "type": str, "ordered": bool, "day_first": bool, "reason_required": bool,
-    "currency_required": bool, "currency": str,
-}  # fmt: skip
-
-# The currencies that are read in answers.
-CURRENCIES = (
-    "EUR", "USD", "GBP", "CHF", "JPY", "PLN", "SEK", "DKK", "NOK", "CZK", "CAD", "AUD", "NZD", "INR",
-    "CNY", "HUF",
-)  # fmt: skip
-
-_ANY_TYPE = ("exact", "must_include", "fuzzy")
-# The kinds that look at an option; all do at one that is not here.
-_LOOKED_AT_BY: dict[str, tuple[str, ...]] = {
-    "type": _ANY_TYPE,
-    "day_first": (*_ANY_TYPE, "date", "date_range", "time", "list", "mapping"),
-    "currency": (*_ANY_TYPE, "currency", "list", "mapping"),
-    "currency_required": (*_ANY_TYPE, "currency", "list", "mapping"),
-    "reason_required": ("exact", "unachievable"),
-}
+# How the value of an answer is compared; see evaluators/checks/answer.py.
+ANSWER_KINDS = ("exact", "must_include", "facts")
 
 # Ways to compare what was found on a page, in a database or in an API with what was expected.
 COMPARISONS = ("equals", "contains", "absent", "count", "matches", "number", "any_of", "facts")
@@ -83,98 +55,43 @@ def nested(model: type[BaseModel], data: Any, where: tuple[str | int, ...]) -> N
         ) from error
 
 
-def check_options(options: Mapping[str, Any], kind: str | None = None) -> None:
-    """Refuse options of an answer that nobody would look at.
-
-    Args:
-        options: by name.
-        kind: of the answer, where it is known.
-
-    Raises:
-        ValueError: an option is not known, or holds what it cannot mean.
-    """
-    for name, value in options.items():
-        wanted = ANSWER_OPTIONS.get(name)
-        if wanted is None:
-            raise ValueError(f"'{name}' is no option; the options are {', '.join(ANSWER_OPTIONS)}")
-        if unrendered(value):
-            continue
-        if not isinstance(value, wanted):
-            raise ValueError(f"the option {name} is {'true or false' if wanted is bool else 'a text'}")
-        if name == "type" and value not in ANSWER_KINDS:
-            raise ValueError(
-                f"the option type is no kind: '{value}'; the kinds are {', '.join(ANSWER_KINDS)}"
-            )
-        if name == "currency" and value not in CURRENCIES:
-            raise ValueError(f"'{value}' is no currency that is read; there are {', '.join(CURRENCIES)}")
-        kinds = _LOOKED_AT_BY.get(name)
-        if kind and kinds and kind not in kinds:
-            raise ValueError(f"the option {name} says nothing about {kind}; it is for {', '.join(kinds)}")
-
-
 class Spec(BaseModel):
     """The common part: unknown keys are errors."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Unachievable(Spec):
-    """The task cannot be done; the answer must say so after the right place was visited."""
-
-    reason: Literal["not_found", "not_permitted", "not_supported"]
-    visited: list[str | list[str]] = Field(min_length=1)
-
-
 class AnswerSpec(Spec):
-    """``answer: {<kind>: <reference>, <option>: ...}`` or ``answer: {not_achievable: [reasons]}``.
+    """``answer: {exact: ...}``, ``{must_include: [...]}``, ``{facts: [...]}`` or ``{not_achievable: [...]}``.
 
-    Where the template declares its answer's format, the kinds are ``exact`` (the value; ``{any_of: [...]}``
-    in its place takes several), ``must_include`` (items that the list must hold) and ``facts`` (what a
-    text must say). ``not_achievable`` names the reasons that are right, or ``any``; ``visited`` the pages
-    that must have been seen.
+    ``exact`` is the value by the declared format (``{any_of: [...]}`` in its place takes several),
+    ``must_include`` names items that the list must hold, ``facts`` what a text must say.
+    ``not_achievable`` names the reasons that are right, or ``any``; ``visited`` the pages that must have
+    been seen.
     """
 
     kind: str
     value: Any = None
-    options: dict[str, Any] = Field(default_factory=dict)
-    unachievable: Unachievable | None = None
     not_achievable: list[Reason] | None = None
     visited: list[str | list[str]] = Field(default_factory=list)
-
-    @model_validator(mode="after")
-    def _looked_at(self) -> AnswerSpec:
-        check_options(self.options, self.kind)
-        return self
 
     @model_validator(mode="before")
     @classmethod
     def _by_kind(cls, data: Any) -> Any:
         if not isinstance(data, dict):
-            raise ValueError("write answer: {<kind>: <reference>}, for instance {number: 3}")
+            raise ValueError("write answer: {<kind>: <reference>}, for instance {exact: 3}")
         if "not_achievable" in data:
             if strange := sorted(map(str, data.keys() - {"not_achievable", "visited"})):
                 raise ValueError(f"beside not_achievable stands visited, not '{strange[0]}'")
             reasons = list(REASONS) if data["not_achievable"] == "any" else data["not_achievable"]
             visited = data.get("visited", [])
             return {"kind": "not_achievable", "not_achievable": reasons, "visited": visited}
-        if "facts" in data and len(data) == 1:
-            return {"kind": "facts", "value": data["facts"]}
-        unknown = [key for key in data if key not in (*ANSWER_KINDS, *ANSWER_OPTIONS, "unachievable")]
-        if unknown and len(data) > len(unknown):
-            raise ValueError(f"'{unknown[0]}' is no option; the options are {', '.join(ANSWER_OPTIONS)}")
-        if "unachievable" in data:
-            return {"kind": "unachievable", "unachievable": data["unachievable"],
-                    "options": {k: v for k, v in data.items() if k != "unachievable"}}  # fmt: skip
-        kinds = [key for key in data if key in ANSWER_KINDS]
-        if len(kinds) == 2 and "currency" in kinds:  # beside another kind it is the option
-            kinds.remove("currency")
-        if len(kinds) != 1:
+        if len(data) != 1 or (kind := next(iter(data))) not in ANSWER_KINDS:
             raise ValueError(
                 f"name one kind of answer, got {', '.join(map(str, data)) or 'none'}; "
-                f"the kinds are {', '.join(ANSWER_KINDS)} and unachievable"
+                f"the kinds are {', '.join(ANSWER_KINDS)} and not_achievable"
             )
-        return {"kind": kinds[0], "value": data[kinds[0]],
-                "options": {k: v for k, v in data.items() if k != kinds[0]}}  # fmt: skip
+        return {"kind": kind, "value": data[kind]}
 
 
 class UrlSpec(Spec):

@@ -8,7 +8,10 @@ from tasks.formats import Reason
 
 from .folding import plain
 
-_NO = r"not|no|never|none|neither|nor|without|except|excluding|instead of|rather than|cannot|\w+n't"
+_NO = (
+    r"not|no|never|none|neither|nor|without|except|excluding|instead of|rather than|cannot|\w+n't"
+    r"|anything but|other than|far from"
+)
 _MAYBE = (
     r"maybe|perhaps|possibly|probably|presumably|likely|might|may be|could be|should be|would|seems?|appears?"
     r"|i think|i guess|i believe|i assume|i suppose|guess|estimated?|or so|or more|or less|at least|at most"
@@ -25,6 +28,8 @@ _NEARLY = re.compile(
 )
 _OR = re.compile(r"[*\"' ]*\(?(?:or|maybe|perhaps|possibly|probably|if|could)\b", re.I)
 _HEDGE = re.compile(rf"\b(?:{_MAYBE})\b", re.I)
+# Right before a value, where it denies that very value, whatever the question says.
+_DENIED = re.compile(r"\b(?:not|never|anything but|other than|except|n't)\W+(?:the |a |an )?\W*$", re.I)
 # Before a value, or in its own part of the sentence.
 _BESIDE = re.compile(rf"\b(?:{_NO}|{_MAYBE}|{_ONCE})\b", re.I)
 # Wherever they stand.
@@ -68,8 +73,15 @@ def doubted(text: str, start: int, end: int, question: str) -> bool:
         return True
     if _NEARLY.search(text, max(first, start - 40), start) or _OR.match(text, end):
         return True
+    if _DENIED.search(text, max(first, start - 40), start):
+        return True
     cues = (m for m in _BESIDE.finditer(text, first, stop) if not start <= m.start() < end)
-    return any(m[0].casefold() not in asked for m in cues)
+    return any(_own(m[0], asked) for m in cues)
+
+
+def _own(cue: str, asked: str) -> bool:
+    """Whether a cue is the answer's own, and no word of the question."""
+    return not re.search(rf"(?<!\w){re.escape(cue.casefold())}(?!\w)", asked)
 
 
 def doubts(text: str) -> bool:
@@ -94,7 +106,7 @@ def taken_back(text: str, question: str) -> bool:
 
 def _says(cues: re.Pattern[str], text: str, question: str) -> bool:
     asked = plain(question).casefold()
-    return any(m[0].casefold() not in asked for m in cues.finditer(text))
+    return any(_own(m[0], asked) for m in cues.finditer(text))
 
 
 # A reason by the words that name it, the plainest first.

@@ -17,6 +17,7 @@ from harness.commands.options import (
     exclusive,
     number_option,
     only_with,
+    unused,
     written,
 )
 from harness.commands.output import EXIT_ERROR, EXIT_UNMET, complain, print_json
@@ -227,8 +228,6 @@ def score(
     With --tasks and --outcomes: judge recorded outcomes by another benchmark's task file
     (docs/scoring-elsewhere.md).
     """
-    from evaluators.dropin import commands
-
     exclusive(context, "tasks", "run", "write")
     only_with(
         context, "tasks", "form", "original", "site", "ignore_query", "tolerance", "threshold", "prompts"
@@ -236,7 +235,9 @@ def score(
     if tasks or outcomes:
         if not (tasks and outcomes):
             raise WebariumError("--tasks and --outcomes belong together", remedy="give both, or neither")
-        only_with(context, "replies", "offline")  # those of a run have a folder of their own
+        from evaluators.dropin import commands
+
+        only_with(context, "replies", "offline")
         given = {
             "original",
             "ignore_query",
@@ -261,10 +262,8 @@ def score(
     from harness.run.folders import find_run
     from harness.run.rescore import rescore
 
-    only_with(context, "judge", "replies", "offline")
-    folder = find_run(run)
-    options = commands.Options(judge=judge, replies=replies or folder / "judge", offline=offline)
-    found = rescore(folder, write=write, judge=options.equivalence())
+    unused(context, "with a run, in whose tasks nothing is left to a model", "judge", "replies", "offline")
+    found = rescore(find_run(run), write=write)
     if as_json:
         print_json(found)
     else:

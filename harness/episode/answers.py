@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from evaluators import values
-from evaluators.heard import NO_REASON, declared, heard
+from evaluators.heard import NO_REASON, heard
 from tasks.actions import Stop
 from tasks.formats import Told
 from tasks.model import Task
@@ -18,7 +18,6 @@ STATUSES = {
     "failed": "You give up, whether or not it can be done.",
 }
 NOTHING = "No answer is asked for: leave it empty."
-AS_ASKED = "What the task asks for, as short as possible."
 
 
 def answer_format(task: Task, told: Told) -> dict[str, Any] | None:
@@ -32,10 +31,9 @@ def answer_format(task: Task, told: Told) -> dict[str, Any] | None:
     """
     if told == "none":
         return None
-    if task.answer is not None:
-        found = values.describe(task.answer)
-    else:
-        found = {"sentence": NOTHING if declared(task) else AS_ASKED, "schema": None}
+    found = values.describe(task.answer)
+    if task.answer is None:
+        found = {"sentence": NOTHING, "schema": None}
     return found | ({"statuses": dict(STATUSES)} if told == "full" else {})
 
 
@@ -55,7 +53,7 @@ class Answers:
 
     def take(self, stop: Stop) -> str | None:
         """What the player is told; None where the answer ends the episode."""
-        if self._was_told or self.told == "none" or not declared(self.task):
+        if self._was_told or self.told == "none":
             return None
         reading = heard(self.task, stop.text, status=stop.status, reason=stop.reason, told=self.told)
         if reading.status != "malformed":

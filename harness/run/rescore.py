@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluators import Judgement, Outcome, judge_all
-from evaluators.checks.answer import AnswerCheck
 from evaluators.checks.node import key_nodes
-from evaluators.equivalence import Equivalence
 from evaluators.heard import told_of
 from evaluators.nodes import with_nodes
 from harness.jsonio import write_json
@@ -30,7 +28,6 @@ class Rejudged:
 
     line: JournalLine
     place: Path
-    evidence: list[dict[str, Any]]
     before: Judgement | None
     after: Judgement
     answered: dict[str, Any]
@@ -65,13 +62,12 @@ class Rejudged:
         }
 
 
-def rescore(folder: Path, *, write: bool = False, judge: Equivalence | None = None) -> dict[str, Any]:
+def rescore(folder: Path, *, write: bool = False) -> dict[str, Any]:
     """Judge every finished episode of a run again, with the tasks as they are now.
 
     Args:
         folder: the run's.
         write: keep the new verdicts (``verdict.json``, journal, summary); else only tell.
-        judge: asked where the rules cannot decide; what it was asked during the run is in the evidence.
 
     Returns:
         ``run``, ``tasks_changed`` (whether the tasks say something else than they did to the run),
@@ -86,7 +82,7 @@ def rescore(folder: Path, *, write: bool = False, judge: Equivalence | None = No
     run = RunFolder(folder)
     run.require(judging=True)
     tasks = _tasks_now(run)
-    found = [_judged(run, line, tasks[line.task_id], judge) for line in run.finished]
+    found = [_judged(run, line, tasks[line.task_id]) for line in run.finished]
     judged = [one for one in found if not one.after.broken]
     changed = [one for one in judged if one.changed]
     if write:
@@ -128,13 +124,11 @@ def _tasks_changed(run: RunFolder) -> bool:
         return True
 
 
-def _judged(run: RunFolder, line: JournalLine, task: Task, judge: Equivalence | None) -> Rejudged:
+def _judged(run: RunFolder, line: JournalLine, task: Task) -> Rejudged:
     evidence = run.evidence(line)
-    if judge:
-        evidence = consult(task, evidence, judge)
     outcome = Outcome.model_validate({"task_id": task.id, "told": "none"} | (run.outcome(line) or {}))
     after = with_nodes(task, outcome, judge_all(task, evidence))
-    return Rejudged(line, run.place(line), evidence, run.verdict(line), after, told_of(task, outcome))
+    return Rejudged(line, run.place(line), run.verdict(line), after, told_of(task, outcome))
 
 
 def _unjudged(one: Rejudged) -> dict[str, Any]:
@@ -142,24 +136,9 @@ def _unjudged(one: Rejudged) -> dict[str, Any]:
     return {"task_id": one.line.task_id, "trial": one.line.trial, "why": why}
 
 
-def consult(task: Task, evidence: list[dict[str, Any]], judge: Equivalence) -> list[dict[str, Any]]:
-    """The evidence with the judge's opinions of the fuzzy answers that the rules cannot decide."""
-    renewed = []
-    for entry in evidence:
-        found = entry["evidence"]
-        if entry["kind"] == AnswerCheck.kind and "error" not in found:
-            check = AnswerCheck(task, task.checks[entry["check"]].parsed())
-            entry = {**entry, "evidence": check.consult(found, judge)}
-        renewed.append(entry)
-    return renewed
-
-
 def _write(run: RunFolder, judged: list[Rejudged], tasks: dict[str, Task]) -> None:
-    """Keep verdicts that changed, and what a model was asked for the others."""
+    """Keep verdicts that changed."""
     renewed = [one for one in judged if one.renewed]
-    for one in judged:
-        if one.evidence != run.evidence(one.line):
-            write_json(one.place / "evidence.json", one.evidence)
     if not renewed:
         return
     with Journal(run.path) as journal:

@@ -17,7 +17,7 @@ from typer.exceptions import TyperException
 from evaluators import base, checks
 from harness.commands import reference
 from harness.commands.cli import app
-from tasks import actions, model, specs, steps
+from tasks import actions, formats, model, specs, steps
 
 DOCS = ROOT / "docs"
 WEBARIUM: Any = typer.main.get_command(app)
@@ -67,7 +67,7 @@ def test_every_kind_of_check_has_its_paragraph() -> None:
 
 def test_every_key_of_a_check_stands_in_its_paragraph() -> None:
     text = page("evaluation.md")
-    ours = {"answer": {"kind", "value", "options"}, "changes": {"sites"}}  # under other names in a file
+    ours = {"answer": {"kind", "value"}, "changes": {"sites"}}  # under other names in a file
     found = {
         kind: missing(set(keys_of(spec)) - ours.get(kind, set()), text) for kind, spec in specs.SPECS.items()
     }
@@ -75,8 +75,8 @@ def test_every_key_of_a_check_stands_in_its_paragraph() -> None:
 
 
 def test_every_kind_of_value_and_option_of_an_answer_is_told() -> None:
-    assert missing(specs.ANSWER_KINDS, page("values.md")) == []
-    assert missing(specs.ANSWER_OPTIONS, page("values.md") + page("evaluation.md")) == []
+    assert missing(formats.TYPES, page("values.md")) == []
+    assert missing(specs.ANSWER_KINDS, page("evaluation.md")) == []
 
 
 def test_every_action_is_told_to_those_who_write_agents() -> None:

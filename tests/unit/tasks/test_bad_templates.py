@@ -68,9 +68,8 @@ def test_a_damaged_template_stops_no_other(locked: Path, content: bytes) -> None
         ('pattern: "€([0-9.,]+)"', 'pattern: "€([0-9.,]+"', 21, "no regular expression"),
         ("{link: My orders}", "{link: '/My (orders/'}", 20, "no regular expression"),
         ("category: inf", "categroy: x\ncategory: inf", 5, "'categroy' is not known"),
-        ("{currency: ", "{curency: ", 16, "the kinds are"),
-        ('total }}"}', 'total }}", type: nuber}', 16, "no kind: 'nuber'"),
-        ('total }}"}', 'total }}", ordered: no}', 16, "true or false"),
+        ('{exact: "{{ ref', '{exakt: "{{ ref', 16, "the kinds are"),
+        ('total }}"}', 'total }}", type: nuber}', 16, "name one kind of answer"),
         ("offset: 0}", "offset: 0, offset: 1}", 7, "stands here twice"),
     ],
 )

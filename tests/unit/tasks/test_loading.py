@@ -73,7 +73,7 @@ def test_locked_tasks_have_intents_numbers_and_values(root: Path, world: Any) ->
     assert total.intent == "How much did I pay in total for my second most recent order?"
     assert total.start == ["http://shopping.webarium.test/"]
     assert total.reference == {"total": 19.9}
-    assert total.checks[0].spec == {"currency": 19.9}
+    assert total.checks[0].spec == {"exact": 19.9}
     assert [wrong.answer for wrong in total.wrong] == ["75", "€1.00"]
     basket = tasks["shopping.add_to_basket.1"]
     assert basket.intent == "Put 2 pieces of Red kettle into my basket."
