@@ -103,7 +103,7 @@ def test_a_recorded_action_that_nobody_knows_is_told_before_a_world_starts(tmp_p
 def test_a_check_that_can_judge_nothing_is_told_before_a_world_starts() -> None:
     (task,) = load_tasks("shopping.order_total.0")
     assert judged([task]) == [task]
-    broken = [CheckEntry.model_validate({"answer": {"number": "banana"}})]
+    broken = [CheckEntry.model_validate({"answer": {"exact": "banana"}})]
     with pytest.raises(WebariumError, match=r"check 1 \(answer\) can judge nothing: .*banana"):
         judged([task.model_copy(update={"checks": broken})])
 
