@@ -87,7 +87,8 @@ class Format(BaseModel):
             raise ValueError("each column of table_of has a type")
         if any(one.record or one.table_of for one in inner):
             raise ValueError("inside list_of and record there are types and lists; for rows write table_of")
-        self._options(set(self.model_fields_set) - {*_SHAPES, "ordered"})
+        given = {name for name in type(self).model_fields if getattr(self, name) is not None}
+        self._options(given - {*_SHAPES, "ordered"})
         return self
 
     def _options(self, given: set[str]) -> None:

@@ -15,6 +15,7 @@ from collections import deque
 from typing import Any
 
 from harness import temporary
+from harness.agents.orders import try_jail
 from harness.episode.mend import ATTEMPTS
 from harness.episode.record import error_line
 from harness.fleet.local import Event, LocalFleet, LocalWorker
@@ -70,6 +71,8 @@ class Runner:
         with Journal(folder) as journal:
             started = time.monotonic()
             finished = self._known()
+            if finished and self.settings.agent.jail == "on":
+                try_jail(self.settings.agent)  # a run that goes on: after what its own files say
             self._write_manifest(manifest)
             self._queue.extend(self._missing(finished))
             self._clear_partial(finished)
