@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -34,6 +35,8 @@ def _run(folder: Path, way: list[str], agent: str = "oracle") -> Path:
     """A run of one episode, which passed on this way."""
     run = record_run(folder)
     edit_json(run / "manifest.json", agent={"name": agent, "command": [agent]})
+    journal = run / "journal.jsonl"
+    journal.write_text(re.sub(r'("agent": ?)"\w+"', rf'\g<1>"{agent}"', journal.read_text()))
     passed = (run / "journal.jsonl").read_text().splitlines()[0]
     (run / "journal.jsonl").write_text(f"{passed}\n")
     edit_json(
