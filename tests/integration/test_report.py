@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
+from recorded import complete
 
 from harness.browser.executable import find_chromium
 from harness.report import write_report
@@ -70,7 +71,7 @@ def make_run(folder: Path) -> Path:
         {"check": 0, "kind": "changes", "evidence": {"shopping": {"tables": {"orders": {"changed": [row]}}}}}
     ]
     (place / "evidence.json").write_text(json.dumps(evidence))
-    return write_report(folder)
+    return write_report(complete(folder))
 
 
 @pytest.fixture(scope="module")

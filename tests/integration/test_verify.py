@@ -26,6 +26,7 @@ start: "{{ shopping }}/"
 category: content_and_config
 params:
   - {title: Blue kettle, number: 1, quantity: 2, price: "€20.00", other: Red kettle}
+answer: {type: currency, unit: EUR}
 checks:
   - answer: {exact: "{{ price }}"}
   - changes: {shopping: {line: {added: [{product: "{{ number }}", quantity: "{{ quantity }}"}]}}}
