@@ -58,6 +58,7 @@ class Insider:
         right = [values.value_of(one, format) for one in accepted(spec.value)]
         strange = [one for other in siblings if other.id != task.id for one in _values(other)]
         strange += _known(right[0], format)
+        if not isinstance(right[0], list):  # the same items in another order would be no rivals
         strange += [near for _, _, near in misses(right[0], format)]
         found: list[Any] = []
         for one in strange:
@@ -161,7 +162,7 @@ def _refusals(urls: list[str]) -> Iterator[Said]:
 def gives_up(task: Task, insider: Insider) -> Iterator[str | Said]:
     yield Said("", "failed")
     yield Said(text(insider.right) if insider.known else "", "failed")
-    yield from ("I give up.", "None", "I could not find it.", "The website is unavailable.", "unknown", "-")
+    yield from ("I give up.", "None", "The website is unavailable.", "unknown", "-")
 
 
 @attack
@@ -249,8 +250,8 @@ def quotes_the_page(task: Task, insider: Insider) -> Iterator[str | Said]:
     yield "\n".join(f"| {number} | {words(one)} | €{number}.20 |" for number, one in enumerate(rows, 1))
     page = " ".join(f"Product {n} costs €{n}.{n % 100:02} and has {n % 7} reviews." for n in range(300, 700))
     yield f"{page} {right} {page}"
-    yield f"{page[:1000]} {right}"
-    yield f"7{right}7" if right[-1:].isdigit() else f"x{right}x"
+    if not isinstance(insider.right, dict):
+        yield f"7{right}7" if right[-1:].isdigit() else f"x{right}x"
 
 
 @attack
