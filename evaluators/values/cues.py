@@ -23,7 +23,8 @@ _ONCE = (
 )
 _NEARLY = re.compile(
     r"(?:\b(?:about|around|approximately|approx|roughly|nearly|almost|some|circa|ca|just|over|under|well over"
-    r"|close to|from|starting at|before|after|or|\d (?:and|to|-))\b\.?|~|≈|[<>]|±|\+\s*/\s*[-−]|plus or minus)\W*(?:the |a |an )?\W*$",
+    r"|close to|from|starting at|before|after|or|\d (?:and|to|-))\b\.?|~|≈|[<>]|±|\+\s*/\s*[-−]"
+    r"|\bplus or minus)\W*(?:the |a |an )?\W*$",
     re.I,
 )
 _OR = re.compile(r"[*\"' ]*\(?(?:or|maybe|perhaps|possibly|probably|if|could)\b", re.I)

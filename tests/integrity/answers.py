@@ -59,7 +59,7 @@ class Insider:
         strange = [one for other in siblings if other.id != task.id for one in _values(other)]
         strange += _known(right[0], format)
         if not isinstance(right[0], list):  # the same items in another order would be no rivals
-        strange += [near for _, _, near in misses(right[0], format)]
+            strange += [near for _, _, near in misses(right[0], format)]
         found: list[Any] = []
         for one in strange:
             try:
