@@ -20,7 +20,7 @@ CLICK = {"name": "click", "element": 4}
 
 
 def task(**fields: Any) -> Task:
-    return task_with({"answer": {"number": 3}}, sites=["shopping", "wiki"], **fields)
+    return task_with({"answer": {"facts": ["3"]}}, sites=["shopping", "wiki"], **fields)
 
 
 def outcome(*pages: str, wrote: dict[int, int] | None = None, actions: Any = None) -> Outcome:
