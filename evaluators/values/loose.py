@@ -32,6 +32,7 @@ _REGIONS = (
     re.compile(r"\*\*(?=\S)([^*\n]{1,300})\*\*"),
 )
 _ASIDE = re.compile(r"\([^()]{1,200}\)")
+_SLASH = re.compile(r"\s+/\s+[-+−±€$£]?\s?\d")
 _SEVERAL = ("text", "name", "choice")
 
 
@@ -47,10 +48,14 @@ def loose(text: str, format: Format, question: str) -> Any:
     """
     if len(text) > LONGEST:
         raise UnreadError(f"prose of more than {LONGEST:,} characters is not read")
+    if len({" ".join(m[1].split()) for m in _REGIONS[0].finditer(text)}) > 1:
+        raise UnreadError("it gives several answers")
     if cues.taken_back(text, question):
         raise UnreadError("it takes back or doubts what it says")
     text = re.sub(r"~~[^~\n]{1,200}~~", lambda m: " " * len(m[0]), text)  # struck out
     if format.type is not None:
+        if _several_lines(text, format, question):
+            raise UnreadError("it gives several values")
         values = _values(text, format, question)
         if len(values) > 1:
             raise UnreadError(f"it states {len(values)} values of type {format.type}")
@@ -66,6 +71,14 @@ def loose(text: str, format: Format, question: str) -> Any:
     if len({"text" if one in _SEVERAL else one for one in types}) < len(types):
         raise UnreadError("which value belongs to which key cannot be told from prose")
     return {key: loose(text, one, question) for key, one in format.record.items()}
+
+
+def _several_lines(text: str, format: Format, question: str) -> bool:
+    """Whether lines of the text are values by themselves, and not all the same."""
+    kind, ask = kind_of(format), Ask(format, question)
+    read = [kind.parse(line.strip(" `*"), ask) for line in text.splitlines()[:MOST]]
+    alone = [one for one in read if one is not None]
+    return any(not kind.same(alone[0], one, format) for one in alone[1:])
 
 
 def mentions(text: str, format: Format, question: str) -> list[Mention]:
@@ -94,12 +107,20 @@ def _values(text: str, format: Format, question: str, *, regions: bool = True) -
             break
     else:
         asides = [m.span() for m in _ASIDE.finditer(text)] if regions else []
+        for start, end in asides:  # "20 (24)": a bracket that holds nothing but a value is no aside
+            alone = kind.parse(text[start + 1 : end - 1].strip(), Ask(format, question))
+            if alone is not None and not all(
+                one.value and kind.same(one.value, alone, format) for one in found
+            ):
+                raise UnreadError("a bracket holds another value")
         outside = [one for one in found if not any(start <= one.start < end for start, end in asides)]
         found = outside or found
     if not found:
         raise UnreadError("no value can be read")
     if any(one.value is None for one in found):
         raise UnreadError("a value can be read in two ways")
+    if any(_SLASH.match(text, one.end) for one in found):
+        raise UnreadError("another value stands behind a slash")
     if len(found) > MOST:
         raise UnreadError(f"it states more than {MOST} values")
     if format.type != "boolean" and any(cues.doubted(text, one.start, one.end, question) for one in found):

@@ -51,6 +51,10 @@ def as_json(text: str) -> Any:
         return json.loads(text, object_pairs_hook=_once, parse_constant=lambda _: None)
     except TwiceError:
         raise
+    except json.JSONDecodeError as error:
+        if error.msg == "Extra data" and text[error.pos :].lstrip()[:1] in ("{", "[", '"'):
+            raise TwiceError("it is several values of JSON") from error
+        return MISSING
     except (ValueError, RecursionError):
         return MISSING
 
@@ -174,10 +178,12 @@ def _contradicts(text: str, note: str, format: Format, question: str, *given: st
         return False
     kind, ask = kind_of(format), Ask(format, question)
     said = [kind.parse(undressed(one), ask) for one in given]
+    named = [one.value for one in kind.find(text, ask)]
+    if (alone := kind.parse(undressed(note), ask)) is not None:  # "12.50 (13)": nothing but another value
+        named.append(alone)
     return any(
-        one.value is None
-        or not any(value is not None and kind.same(one.value, value, format) for value in said)
-        for one in kind.find(text, ask)
+        one is None or not any(value is not None and kind.same(one, value, format) for value in said)
+        for one in named
     )
 
 
@@ -242,7 +248,7 @@ def _record(text: str, fields: dict[str, Format], question: str) -> Any:
     text = plain(text).replace("**", "").strip("{} \n")
     key = "|".join(r"[\s_-]*".join(map(re.escape, re.split(r"[\s_-]+", name))) for name in fields)
     places = list(
-        re.finditer(rf"(?:^|[\n,;|]){_LEAD}({key})(?: ?[:=]| - | (?:is|at|on)\b|(?= \d))\s*", text, re.I)
+        re.finditer(rf"(?:^|[\n,;|/(]){_LEAD}({key})(?: ?[:=]| - | (?:is|at|on)\b|(?= \d))\s*", text, re.I)
     )
     if not places:
         lines = _lines(text)
@@ -257,6 +263,8 @@ def _record(text: str, fields: dict[str, Format], question: str) -> Any:
             said, _, rest = said.partition("\n")
         given[_key(place[1])] = said
     if len(places) != len(fields) or given.keys() != {_key(name) for name in fields}:
+        return MISSING
+    if any(cues.doubts(text[place.start() : place.start(1)]) for place in places):
         return MISSING
     if cues.doubts(lead) or (lead.strip() and not lead.strip().endswith(":")):
         return MISSING

@@ -66,6 +66,8 @@ class Insider:
                 value = values.value_of(one, format)
             except WebariumError:
                 continue
+            if _within(value, right[0]):  # with the right list beside it, nothing wrong is said
+                continue
             if value not in found and not any(values.same(value, other, format) for other in right):
                 found.append(value)
         return cls(format, right[0], found[:MOST], list(pages))
@@ -74,6 +76,15 @@ class Insider:
     def known(self) -> bool:
         """Whether there is a right value, and a wrong one like it."""
         return self.right is not None and bool(self.others)
+
+
+def _within(value: Any, right: Any) -> bool:
+    """Whether a wrong list, or a record with one, holds nothing that the right one does not."""
+    if isinstance(value, dict) and isinstance(right, dict):
+        return any(isinstance(one, list) for one in value.values()) and all(
+            one == right.get(name) or _within(one, right.get(name)) for name, one in value.items()
+        )
+    return isinstance(value, list) and isinstance(right, list) and all(one in right for one in value)
 
 
 def answer_spec(task: Task) -> AnswerSpec | None:
@@ -335,9 +346,13 @@ def hedges(task: Task, insider: Insider) -> Iterator[str | Said]:
     if not insider.known:
         return
     right = words(insider.right)
+    if not isinstance(insider.right, dict):  # before the key of a record they say nothing of its value
+        yield from (f"about {right}", f"roughly {right}")
+    if insider.format and insider.format.type in ("number", "currency", "percentage", "duration", "distance"):
+        yield f"{right}?"
     yield from (
-        f"about {right}", f"roughly {right}", f"Maybe {right}.", f"Probably {right}, or something like it.",
-        f"I think it is {right}, but I have not looked.", f"It could be {right}.", f"{right}?",
+        f"Maybe {right}.", f"Probably {right}, or something like it.",
+        f"I think it is {right}, but I have not looked.", f"It could be {right}.",
         f"{right} or so", f"at least {right}", f"more than {right}", f"I guess {right}.", f"{right} or more",
         f"between {words(insider.others[0])} and {right}", f"Unless I am wrong, {right} or another.",
     )  # fmt: skip

@@ -34,7 +34,7 @@ RIGHT: list[tuple[Format, Any, list[str]]] = [
                  "12 (all of them by customers)", "Reviews: 12"]),
     (COUNT, 3, ["3rd", "#3", "No. 3", "3 (three) reviews"]),
     (COUNT, 1200, ["1,200", "1200 reviews (in total)", "1.2k", "~~1100~~ 1200"]),
-    (RATING, 4.5, ["4.5 / 5", "4.5/5", "4.5 out of 5", "4.5 out of 5 stars", "4.5 stars"]),
+    (RATING, 4.5, ["4.5/5", "4.5 out of 5", "4.5 out of 5 stars", "4.5 stars"]),
     (DAY, "2026-03-16", ["Monday, 16 March 2026", "Monday, March 16th, 2026", "16th March 2026 (Monday)",
                          "Mon, 16 Mar 2026", "March 16th", "the 16th of March, 2026",
                          "2026-03-16 (Monday)", "16 March 2026 at 14:30", "2026-03-16 14:30:05",
