@@ -50,6 +50,8 @@ def loose(text: str, format: Format, question: str) -> Any:
         raise UnreadError(f"prose of more than {LONGEST:,} characters is not read")
     if len({" ".join(m[1].split()) for m in _REGIONS[0].finditer(text)}) > 1:
         raise UnreadError("it gives several answers")
+    if re.search(r"\bor (?:so|more)\W*\Z", text, re.I):
+        raise UnreadError("it leaves open whether there is more")
     if cues.taken_back(text, question):
         raise UnreadError("it takes back or doubts what it says")
     text = re.sub(r"~~[^~\n]{1,200}~~", lambda m: " " * len(m[0]), text)  # struck out

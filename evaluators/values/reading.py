@@ -136,6 +136,7 @@ def _prose(said: str, text: str, format: Format, question: str, free: bool) -> R
     if not offered and cues.given_up(short):
         return Reading("failed", value=value, how="loose")
     clear = cues.refuses(short)
+    clear = clear or bool(re.search(r"(?<![\w/])N/A(?![\w/])", short))
     if clear and offered:
         return Reading("malformed", why="it refuses and offers a value all the same")
     if clear or (not offered and cues.finds_nothing(short)):
