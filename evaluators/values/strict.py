@@ -172,7 +172,7 @@ def _ways(text: str, format: Format, question: str) -> Iterator[str]:
 
 def _contradicts(text: str, note: str, format: Format, question: str, *given: str) -> bool:
     """Whether words beside values doubt them, or name another one."""
-    if "?" in note or cues.doubts(note):
+    if "?" in note or "N/A" in note or cues.doubts(note):
         return True
     if free(format):
         return False
