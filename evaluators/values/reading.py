@@ -81,6 +81,8 @@ def read(
         return _not_available(m[1], format, question)
     if format is None:
         return _without_format(text)
+    if re.search(r"(?<![\w/])N/A(?![\w/])", text) and data is strict.MISSING:
+        return Reading("malformed", why="it says N/A beside something else")
     value = strict.from_json(data, format, question) if data is not strict.MISSING else strict.MISSING
     if value is strict.MISSING and isinstance(data, dict | list):
         return Reading("malformed", why="the JSON does not have the format that is asked for")
@@ -136,7 +138,6 @@ def _prose(said: str, text: str, format: Format, question: str, free: bool) -> R
     if not offered and cues.given_up(short):
         return Reading("failed", value=value, how="loose")
     clear = cues.refuses(short)
-    clear = clear or bool(re.search(r"(?<![\w/])N/A(?![\w/])", short))
     if clear and offered:
         return Reading("malformed", why="it refuses and offers a value all the same")
     if clear or (not offered and cues.finds_nothing(short)):
