@@ -52,6 +52,8 @@ def loose(text: str, format: Format, question: str) -> Any:
         raise UnreadError("it gives several answers")
     if re.search(r"\bor (?:so|more)\W*\Z", text, re.I):
         raise UnreadError("it leaves open whether there is more")
+    if re.search(r"\b(?:do not|don't|cannot|can't) (?:know|say|tell) (?:whether|if)\b", text, re.I):
+        raise UnreadError("it does not know")
     if cues.taken_back(text, question):
         raise UnreadError("it takes back or doubts what it says")
     text = re.sub(r"~~[^~\n]{1,200}~~", lambda m: " " * len(m[0]), text)  # struck out
