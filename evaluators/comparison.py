@@ -10,7 +10,7 @@ from typing import Any
 from tasks import matching
 from tasks.specs import Answered, Comparison
 
-from . import values
+from . import facts
 from .base import show
 
 
@@ -116,7 +116,7 @@ def compare(spec: Comparison, found: Any, rows: list[Any]) -> tuple[bool, str, s
         elif name == "matches" and matching.search(str(value), text) is None:
             problem = f"{show(text, 200)} does not match {value}"
         elif name == "facts":
-            left_out = values.missing(text, value)
+            left_out = facts.missing(text, value)
             problem = f"it does not say: {'; '.join(left_out)}" if left_out else None
         elif name == "number":
             problem = number_problem(value, found)

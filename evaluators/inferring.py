@@ -13,8 +13,8 @@ from pydantic import ValidationError
 from sites.errors import WebariumError
 from tasks.formats import TYPES, Format
 
+from .facts import missing
 from .values.cues import doubted, taken_back
-from .values.facts import missing
 from .values.folding import plain, words
 from .values.kind import Ask
 from .values.kinds import KINDS, kind_of

@@ -28,8 +28,9 @@ from sites.files import PlaceError, parse_json, read_text, strict_json
 from tasks.formats import REASONS, TYPES, Format
 
 from .baselines import similarity, webarena
+from .facts import missing
 from .inferring import MatchResult, match
-from .values import includes, missing, read, same, value_of
+from .values import includes, read, same, value_of
 
 Row = dict[str, Any]
 

@@ -168,7 +168,7 @@ def _check_cell(want: Any) -> None:
 
 
 def check_facts(facts: Any) -> None:
-    """Refuse facts that no text can state: see ``evaluators.values.facts``.
+    """Refuse facts that no text can state: see ``evaluators.facts``.
 
     Raises:
         ValueError: they are no list, or one of them is neither a phrase nor a typed value.

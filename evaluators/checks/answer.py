@@ -6,6 +6,7 @@ from typing import Any
 
 from evaluators import values
 from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
+from evaluators.facts import missing
 from evaluators.heard import heard
 from evaluators.urls import visited
 from sites.errors import WebariumError
@@ -22,7 +23,7 @@ class AnswerCheck(Check):
     def sound(self) -> None:
         spec, format = self.spec, self.task.answer
         if spec.kind == "facts":
-            values.missing("", spec.value)  # raises where a fact's value is none of its type
+            missing("", spec.value)  # raises where a fact's value is none of its type
         elif spec.kind in ("exact", "must_include"):
             if format is None:
                 raise WebariumError(
@@ -66,7 +67,7 @@ class AnswerCheck(Check):
         if spec.not_achievable is not None:
             return self._refusal(reading, evidence)
         if spec.kind == "facts" and (reading.status == "done" or reading.value is not None):
-            left_out = values.missing(str(reading.value), spec.value, self.task.intent)
+            left_out = missing(str(reading.value), spec.value, self.task.intent)
             return not left_out, f"left out: {'; '.join(left_out)}" if left_out else "it says every fact"
         if reading.status != "done" and reading.value is None:
             return False, f"the answer says {reading.status}, and the task can be done"

@@ -11,9 +11,9 @@ from typing import Any
 
 from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
 from evaluators.comparison import holds, number_problem, same, text_of
+from evaluators.facts import missing
 from evaluators.noise import site_noise
 from evaluators.urls import glob
-from evaluators.values import missing
 from tasks.rules import CELL_RULES
 from tasks.specs import ChangesSpec, TableRule
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from evaluators import values
 from evaluators.checks.answer import accepted
+from evaluators.facts import missing
 from evaluators.urls import visited
 from evaluators.values.kinds import kind_of
 from sites.errors import WebariumError
@@ -158,11 +159,11 @@ def _without_facts(index: int, spec: AnswerSpec, evidence: Evidence) -> Iterator
     answer = str(evidence[index]["evidence"]["answer"] or "")
     for fact in spec.value:
         for phrase in fact if isinstance(fact, list) else [fact]:
-            if isinstance(phrase, str) and not values.missing(answer, [phrase]):
+            if isinstance(phrase, str) and not missing(answer, [phrase]):
                 place = answer.casefold().find(phrase.casefold())
                 if place >= 0:
                     text = f"{answer[:place]}something{answer[place + len(phrase) :]}"
-                    if values.missing(text, spec.value):
+                    if missing(text, spec.value):
                         yield _answered("fact left out", phrase, evidence, index, text)
     yield _answered("fact left out", "all of them", evidence, index, "It is as it should be.")
 

@@ -3,7 +3,6 @@
 Reading never sees the reference; equality comes after.
 """
 
-from .facts import missing
 from .reading import Reading, describe, includes, read, same, value_of
 
-__all__ = ["Reading", "describe", "includes", "missing", "read", "same", "value_of"]
+__all__ = ["Reading", "describe", "includes", "read", "same", "value_of"]

@@ -21,6 +21,7 @@ from .kind import Ask, Kind, Mention
 
 _ONE = rf"(?:{numerals.NUMBER}|{numerals.WORD}\b|an?\b|half an?\b)"
 _BARE = re.compile(rf"([-+])?({numerals.NUMBER}|{numerals.WORD})", re.I)
+_SCIENTIFIC = re.compile(r"[-+]?\d{1,20}(?:\.\d{1,20})?e[-+]?\d{1,2}", re.I)  # 6.371e6, as JSON writes it
 
 
 class Amount(Kind):
@@ -28,7 +29,10 @@ class Amount(Kind):
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
         if isinstance(given, str):
-            return self.written(plain(given).strip(), ask)
+            text = plain(given).strip()
+            if not _SCIENTIFIC.fullmatch(text):
+                return self.written(text, ask)
+            given = Decimal(text)
         number = numerals.exact(given)
         return None if number is None else numerals.canonical(number)
 

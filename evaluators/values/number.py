@@ -63,6 +63,8 @@ class Number(Amount):
     name = "number"
 
     def written(self, text: str, ask: Ask) -> Any | None:
+        if text.casefold() in ("none", "nil"):
+            return 0
         m = _BARE.fullmatch(text)
         return numerals.matched(m) if m and self._counted(m["unit"] or "", ask, strict=True) else None
 
@@ -97,7 +99,7 @@ class Number(Amount):
         named = _stems(unit) - _LITTLE
         wanted = _stems(ask.format.unit or "") | (_stems(ask.question) - _LITTLE)
         if strict and not ask.format.unit and _NOUN.fullmatch(unit):
-            return not named & _MEASURES  # a noun of the answer's own
+            return not named & _MEASURES - wanted  # a noun of the answer's own
         return bool(named & wanted) or unit.strip() == ask.format.unit
 
     def noun(self, format: Format) -> str:

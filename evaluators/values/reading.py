@@ -19,7 +19,7 @@ from .loose import UnreadError, loose, mentions
 LONGEST = 20_000
 """Characters; a longer answer is not read at all."""
 
-_NOT_AVAILABLE = re.compile(r"(?:answer:? )?n/a\b[\s:.,;()-]*(.*)", re.I | re.S)
+_NOT_AVAILABLE = re.compile(r"(?:(?:final )?(?:answer|status):? )?n/a\b[\s:.,;()-]*(.*)", re.I | re.S)
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ _QUOTED = re.compile(r'"[^"]*"(?:(?:, ?|,? and |; ?)"[^"]*")+')
 _MARKS = re.compile(r"(?:[\s,;&|\"'()*•.-]|\band\b|\d{1,3}[.)])*")
 _LEAD = r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)?(?:the )?"
 _BETWEEN = (r";\s*", r",\s+", r"\s+-\s+", r":\s+", r"\s+\|\s+", r"\s+\(")
+_SEPARATORS = (r"\s*(?:→|[-=]>)\s*", r";\s*", r"\s\|\s", r",\s+")
 _MOST = 500
 """Items of a list, rows of a table."""
 
@@ -221,7 +222,7 @@ def _split(line: str) -> list[str]:
     line = line.strip("[]")
     if _QUOTED.fullmatch(line):
         return re.findall(r'"([^"]*)"', line)
-    separator = next((one for one in (r";\s*", r"\s\|\s", r",\s+") if re.search(one, line)), ",")
+    separator = next((one for one in _SEPARATORS if re.search(one, line)), ",")
     parts = [part for part in re.split(separator, line) if part.strip()]
     last = re.split(r"^and\s+|\s+and\s+|\s+&\s+", parts[-1], maxsplit=1) if parts else []
     return [*parts[:-1], *(part for part in last if part.strip())]

@@ -8,7 +8,7 @@ import pytest
 
 from evaluators.checks.changes import fits
 from evaluators.comparison import compare
-from evaluators.values import missing
+from evaluators.facts import missing
 from sites.errors import WebariumError
 from tasks.rules import check_row
 from tasks.specs import ApiSpec

@@ -11,10 +11,10 @@ from typing import Any
 
 from tasks.formats import Format
 
-from .folding import TOKEN, folded, plain, stem
-from .kind import Ask
-from .kinds import kind_of
-from .reading import value_of
+from .values.folding import TOKEN, folded, plain, stem
+from .values.kind import Ask
+from .values.kinds import kind_of
+from .values.reading import value_of
 
 LONGEST = 20_000
 """Characters of a text that are read."""
