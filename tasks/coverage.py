@@ -12,6 +12,7 @@ from sites.source import Source, validate
 
 from .loader import all_tasks
 from .model import Task, Template
+from .splits import SPLITS, in_split
 from .templates import ROOT, load_templates
 
 LISTED = ROOT / "coverage.yaml"
@@ -34,7 +35,10 @@ class Share(BaseModel):
 
 
 class Coverage(BaseModel):
-    """What the tasks cover: numbers with their templates, missing numbers, shares of all tasks."""
+    """What the tasks cover: numbers with their templates, missing numbers, shares of all tasks.
+
+    ``splits`` counts the tasks of each split, and under ``all`` of all: in all, by folder, by category.
+    """
 
     templates: int
     tasks: int
@@ -45,6 +49,7 @@ class Coverage(BaseModel):
     difficulty: dict[str, int]
     category: dict[str, int]
     folders: dict[str, dict[str, int]]
+    splits: dict[str, dict[str, int]]
 
 
 def capabilities(path: Path = LISTED) -> dict[str, dict[str, str]]:
@@ -104,4 +109,15 @@ def summarize(templates: list[Template], tasks: list[Task], groups: dict[str, di
         difficulty={level: difficulty.get(level, 0) for level in ("easy", "medium", "hard")},
         category=dict(sorted(Counter(task.category for task in tasks).items())),
         folders=folders,
+        splits=_splits(tasks, [*folders, *sorted({task.category for task in tasks})]),
     )
+
+
+def _splits(tasks: list[Task], columns: list[str]) -> dict[str, dict[str, int]]:
+    table = {}
+    for name, chosen in [*((split, in_split(tasks, split)) for split in SPLITS), ("all", tasks)]:
+        counts: Counter[str] = Counter()
+        for task in chosen:
+            counts.update((task.folder, task.category))
+        table[name] = {"tasks": len(chosen), **{column: counts[column] for column in columns}}
+    return table

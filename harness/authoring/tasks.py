@@ -17,14 +17,16 @@ from rich.table import Table
 from evaluators import unsound
 from harness.authoring.key_nodes import lock_nodes
 from harness.commands.groups import Commands
-from harness.commands.options import AsJson, WorldName, exclusive
+from harness.commands.options import AsJson, OfSplit, WorldName, exclusive
 from harness.commands.output import print_json
 from harness.episode.answers import answer_format
+from harness.episode.dataset import dataset_row
 from harness.run.folders import find_run
 from sites.errors import WebariumError
 from tasks import coverage as coverage_module
 from tasks import lint as lint_module
 from tasks import loader, locking, pairs
+from tasks.splits import load_split
 from tasks.templates import ROOT, TemplateErrors, load_source, template_paths
 
 app = Commands(no_args_is_help=True, help="Tasks: list, show, lint, lock, cover, verify them.")
@@ -55,22 +57,14 @@ def matching_paths(pattern: str, root: Path = ROOT) -> list[Path]:
 
 
 @app.command("list")
-def list_tasks(selection: Selection = "all", as_json: AsJson = False) -> None:
-    """List tasks with category, difficulty and intent."""
-    tasks = loader.load_tasks(selection)
+def list_tasks(selection: Selection = "all", split: OfSplit = None, as_json: AsJson = False) -> None:
+    """List tasks with category, difficulty and intent.
+
+    With --json each is a row for a data set, in which nothing tells what is right.
+    """
+    tasks = loader.load_tasks(selection) if split is None else load_split(split, selection)
     if as_json:
-        keys = (
-            "id",
-            "template",
-            "sites",
-            "profile",
-            "intent",
-            "category",
-            "covers",
-            "difficulty",
-            "unachievable",
-        )
-        print_json([{key: getattr(task, key) for key in keys} for task in tasks])
+        print_json([dataset_row(task) for task in tasks])
         return
     table = Table(box=None, pad_edge=False)
     for title in ("task", "category", "difficulty", "intent"):
@@ -206,6 +200,10 @@ def show_coverage(as_json: AsJson = False) -> None:
     console.print(table)
     for name, counts in (("difficulty", found.difficulty), ("category", found.category)):
         console.print(f"{name}: " + ", ".join(f"{count} {level}" for level, count in counts.items()))
+    table = Table("tasks by split", *found.splits, box=None, pad_edge=False)
+    for row in found.splits["all"]:
+        table.add_row(row, *(str(counts[row]) for counts in found.splits.values()))
+    console.print(table)
     for name, share in (("unachievable", found.unachievable), ("several sites or tabs", found.several)):
         console.print(f"{name}: {share.count} of {share.of} ({share.value:.0%}; at least 10% are wanted)")
     console.print(f"covered: {' '.join(found.covered) or 'nothing'}")

@@ -12,6 +12,10 @@ from sites.errors import WebariumError
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 RunName = Annotated[str, typer.Argument(help="A run: its folder, its name, or latest.")]
+OfSplit = Annotated[
+    str | None,
+    typer.Option("--split", help="Only tasks of this split: train, dev or test."),
+]
 SeedNumber = Annotated[
     str,
     typer.Option("--seed", envvar="WEBARIUM_SEED", help="What the sites' data is made from: 7, 7x10."),

@@ -24,6 +24,7 @@ from sites.seeds import DEFAULT_SEED, Seed
 from tasks.formats import Told
 from tasks.loader import load_tasks
 from tasks.model import Task
+from tasks.splits import load_split
 from tasks.templates import TemplateErrors
 
 HUMAN_SECONDS = 3600.0
@@ -44,6 +45,7 @@ class Options:
     """
 
     tasks: str = "representative"
+    split: str | None = None
     agent: str = "oracle"
     workers: int | None = None
     trials: int = 1
@@ -97,7 +99,7 @@ def fresh(options: Options) -> RunSettings:
     )
     if agent.name == "human":
         options, modes = for_people(options), modes | {"screenshot"}
-    tasks = judged(load_tasks(options.tasks))
+    tasks, selection = selected(options)
     check_agent(agent, tasks, View(modes, options.scope))  # type: ignore[arg-type]
     trace, har = _keep("trace", options.trace), _keep("har", options.har)
     return RunSettings(
@@ -122,7 +124,7 @@ def fresh(options: Options) -> RunSettings:
             html=options.html,
             check_resets=options.check_resets,
         ),
-        selection=options.tasks,
+        selection=selection,
         world=_world(options.world),
         seed=Seed.parse(options.seed),
         most_agent_errors=options.max_agent_errors,
@@ -204,6 +206,18 @@ def continued(folder: Path, options: Options) -> RunSettings:
         seed=Seed.parse(str(manifest.seed)) if manifest.schema_version and manifest.seed else DEFAULT_SEED,
         most_agent_errors=options.max_agent_errors,
     )
+
+
+def selected(options: Options) -> tuple[list[Task], str]:
+    """The tasks of a run, and in words how they were chosen; a split alone means all of its tasks.
+
+    Raises:
+        WebariumError: there are none, or a check of one can judge nothing.
+    """
+    if options.split is None:
+        return judged(load_tasks(options.tasks)), options.tasks
+    among = options.tasks if "tasks" in options.given else "all"
+    return judged(load_split(options.split, among)), f"{among}, of these the split {options.split}"
 
 
 def judged(tasks: list[Task]) -> list[Task]:

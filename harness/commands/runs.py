@@ -11,6 +11,7 @@ import typer
 from harness.commands.groups import Commands, Group
 from harness.commands.options import (
     AsJson,
+    OfSplit,
     RunName,
     SeedNumber,
     ToldOfAnswers,
@@ -42,6 +43,7 @@ def evaluate(
             help="all, one-per-template, representative, globs, ids, @file; commas; !pattern.",
         ),
     ] = "representative",
+    split: OfSplit = None,
     agent: Annotated[
         str,
         typer.Option(

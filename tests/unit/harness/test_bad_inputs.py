@@ -41,6 +41,7 @@ down --all --world x                            | --world would be ignored besid
 down --world x --world y                        | '--world' is given twice
 up home --attach w.json --port 9000             | sites and --port would be ignored beside --attach
 status --world ''                               | no name for a world
+eval --split tset                               | there is no split 'tset', the splits are
 eval --tasks ''                                 | the selection '' names no task, see: webarium tasks list
 eval --tasks ,                                  | names no task
 eval --tasks nosuch                             | no task is named by 'nosuch', see: .* the folders are cms
@@ -164,6 +165,8 @@ match number 5 5 --option optoin=1              | optoin
 match number 5 5 --optoin x=1                   | --option
 tasks list nosuch                               | no task is named by 'nosuch', see
 tasks list ''                                   | names no task
+tasks list --split tset                         | there is no split 'tset', the splits are train, dev, test
+tasks list home.note_order --split dev          | names is in the split dev, select more
 tasks list @nofile                              | the selection file nofile
 tasks list shopping.order_total.99              | no task is named by 'shopping.order_total.99', see
 tasks show                                      | Missing argument 'task'
