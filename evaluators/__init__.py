@@ -7,16 +7,16 @@ from typing import Any
 from sites.errors import WebariumError
 from tasks.model import Task
 
-from .base import Judgement, Outcome, Verdict, WorldView
+from .base import Judgement, Outcome, Reached, Verdict, WorldView
 from .checks import make_check
 
 __all__ = ["Judgement", "Outcome", "Verdict", "collect_all", "judge_all", "unsound"]
 
 
 def unsound(task: Task) -> list[tuple[int, WebariumError]]:
-    """The checks of a task that can judge nothing, by number, each with why: told before any world is."""
+    """What of ``task.judged`` can judge nothing, by number, each with why: told before any world is."""
     found = []
-    for index, entry in enumerate(task.checks):
+    for index, entry in enumerate(task.judged):
         try:
             make_check(task, entry).sound()
         except WebariumError as error:
@@ -25,7 +25,7 @@ def unsound(task: Task) -> list[tuple[int, WebariumError]]:
 
 
 def collect_all(task: Task, world: WorldView, outcome: Outcome, browser: Any = None) -> list[dict[str, Any]]:
-    """The evidence of every check of a task, in the order of the checks.
+    """The evidence of every check of a task and of its milestones, in the order of ``task.judged``.
 
     Changed rows are read first and pages opened last, so that no evaluator's own page view is taken for
     something the agent did. A check that cannot be collected leaves its error as evidence.
@@ -35,36 +35,50 @@ def collect_all(task: Task, world: WorldView, outcome: Outcome, browser: Any = N
     """
     order = {"changes": 0, "sql": 1, "api": 2, "page": 3}
     found: dict[int, dict[str, Any]] = {}
-    for index in sorted(range(len(task.checks)), key=lambda i: order.get(task.checks[i].kind, 1)):
-        entry = task.checks[index]
+    judged = task.judged
+    for index in sorted(range(len(judged)), key=lambda i: order.get(judged[i].kind, 1)):
+        entry = judged[index]
         try:
             evidence = make_check(task, entry).collect(world, outcome, browser)
         except Exception as error:  # one broken check must not hide what the others found
             evidence = {"error": f"{type(error).__name__}: {error}"}
         found[index] = {"check": index, "kind": entry.kind, "evidence": evidence}
-    return [found[index] for index in range(len(task.checks))]
+    return [found[index] for index in range(len(judged))]
 
 
 def judge_all(task: Task, evidence: list[dict[str, Any]]) -> Judgement:
-    """Judge a task from its evidence alone: no world, no browser, no network."""
+    """Judge a task from its evidence alone: no world, no browser, no network.
+
+    The task passes when every check does; its score is 1 then. Else the score is the share of the milestones
+    by weight, where the whole task counts as one more of weight 1.
+    """
     by_index = {entry["check"]: entry for entry in evidence}
     verdicts = [
         _judge(task, index, by_index.get(index, {"evidence": {"error": "no evidence was collected"}}))
-        for index in range(len(task.checks))
+        for index in range(len(task.judged))
     ]
-    passed = bool(verdicts) and all(verdict.passed for verdict in verdicts)
-    return Judgement(passed=passed, score=1.0 if passed else 0.0, checks=verdicts)
+    checks, reached = verdicts[: len(task.checks)], verdicts[len(task.checks) :]
+    passed = bool(checks) and all(verdict.passed for verdict in checks)
+    milestones = [
+        Reached(reached=one.reached, weight=one.weight, verdict=verdict)
+        for one, verdict in zip(task.milestones, reached, strict=True)
+    ]
+    won = sum(one.weight for one in milestones if one.verdict.passed)
+    share = won / (sum(one.weight for one in milestones) + 1)
+    return Judgement(
+        passed=passed, score=1.0 if passed else round(share, 4), checks=checks, milestones=milestones
+    )
 
 
 def _judge(task: Task, index: int, entry: dict[str, Any]) -> Verdict:
-    kind = task.checks[index].kind
+    kind = task.judged[index].kind
     evidence = entry["evidence"]
     why = evidence.get("error")
     if why is None and entry.get("kind", kind) != kind:
         why = f"the evidence is of a check '{entry['kind']}': the task was changed since it was collected"
     if why is None:
         try:
-            return make_check(task, task.checks[index]).judge(evidence)
+            return make_check(task, task.judged[index]).judge(evidence)
         except Exception as error:
             why = f"{type(error).__name__}: {error}"
     return Verdict(

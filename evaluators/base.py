@@ -152,12 +152,24 @@ class NodePassed(BaseModel):
     oracle_step: int | None = None
 
 
+class Reached(BaseModel):
+    """What became of a milestone: what there was to reach, what it counts, and the verdict of its check."""
+
+    reached: str
+    weight: int
+    verdict: Verdict
+
+
 class Judgement(BaseModel):
-    """The verdict on an episode: a task passes when every check passes (the papers' reward, 0 or 1)."""
+    """The verdict on an episode: a task passes when every check passes (the papers' reward, 0 or 1).
+
+    ``score`` is 1 for a task that passes; milestones give a part of it to one that does not.
+    """
 
     passed: bool
     score: float
     checks: list[Verdict]
+    milestones: list[Reached] = Field(default_factory=list)
     key_nodes: list[NodePassed] = Field(default_factory=list)
 
     @property
@@ -167,8 +179,13 @@ class Judgement(BaseModel):
 
     @property
     def broken(self) -> bool:
-        """Whether some check could not run."""
-        return any(verdict.status == "error" for verdict in self.checks)
+        """Whether some check, or a milestone's, could not run."""
+        return any(verdict.status == "error" for verdict in self.all_verdicts)
+
+    @property
+    def all_verdicts(self) -> list[Verdict]:
+        """Those of the checks, then those of the milestones."""
+        return [*self.checks, *(one.verdict for one in self.milestones)]
 
 
 class WorldView(Protocol):

@@ -126,7 +126,9 @@ def lint_file(
         problems.append(_problem(source, ["answer"], guess, "hint"))
     for task in tasks:
         for index, why in unsound(task):
-            found = _problem(source, ["checks", index], f"{task.id}: {why.message}")
+            beyond = index - len(task.checks)
+            where = ["checks", index] if beyond < 0 else ["milestones", beyond]
+            found = _problem(source, where, f"{task.id}: {why.message}")
             problems.append(found.model_copy(update={"remedy": why.remedy}))
     return problems, tasks, source
 

@@ -60,6 +60,17 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
             {"kind": check.kind, "spec": render(check.spec, judged, ("checks", index, check.kind))}
             for index, check in enumerate(template.checks)
         ]
+        milestones = [
+            {
+                "reached": render(one.reached, judged, ("milestones", index, "reached")),
+                "weight": one.weight,
+                "check": {
+                    "kind": one.check.kind,
+                    "spec": render(one.check.spec, judged, ("milestones", index, "check", one.check.kind)),
+                },
+            }
+            for index, one in enumerate(template.milestones)
+        ]
         return Task(
             id=f"{template.id}.{number}",
             template=template.id,
@@ -76,6 +87,7 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
             answer=_format(template, judged),
             twin=template.twin,
             checks=checks,  # type: ignore[arg-type]
+            milestones=milestones,  # type: ignore[arg-type]
             key_nodes=_key_nodes(template, lock.tasks[number].key_nodes, judged),
             wrong=_wrong(template, judged, locked.wrong),
             wrong_values=locked.wrong,

@@ -173,6 +173,18 @@ class KeyNode(_Model):
     step: int | None = Field(default=None, ge=0)
 
 
+class Milestone(_Model):
+    """A part of a long task that counts by itself: what is reached, in words, and the check that shows it.
+
+    It reads what any check reads: the end of the episode, its requests and pages. It never reads rows as they
+    were at some step, since another agent goes another way.
+    """
+
+    reached: str = Field(min_length=3, max_length=120)
+    weight: int = Field(default=1, ge=1, le=100)
+    check: CheckEntry
+
+
 class Template(_Model):
     """One file under ``tasks/<folder>/``.
 
@@ -193,6 +205,7 @@ class Template(_Model):
     answer: Format | None = None
     twin: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")
     checks: list[CheckEntry] = Field(min_length=1)
+    milestones: list[Milestone] = Field(default_factory=list, max_length=50)
     key_nodes: list[NodeSpec] = Field(default_factory=list)
     oracle: list[Step] | Literal["python"]
     wrong: list[Wrong] = Field(default_factory=list)
@@ -258,6 +271,7 @@ class Task(_Model):
     answer: Format | None = None
     twin: str | None = None
     checks: list[CheckEntry] = Field(default_factory=list)
+    milestones: list[Milestone] = Field(default_factory=list)
     key_nodes: list[KeyNode] = Field(default_factory=list)
     wrong: list[Wrong] = Field(default_factory=list)
     wrong_values: dict[str, Any] = Field(default_factory=dict)
@@ -265,6 +279,11 @@ class Task(_Model):
     unachievable: bool = False
     tags: list[str] = Field(default_factory=list)
     limits: Limits = Field(default_factory=Limits)
+
+    @property
+    def judged(self) -> list[CheckEntry]:
+        """The checks, then those of the milestones; evidence counts them in this order."""
+        return [*self.checks, *(one.check for one in self.milestones)]
 
 
 class OracleView(_Model):

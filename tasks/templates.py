@@ -16,7 +16,7 @@ from sites.source import Source, Where
 from sites.spec import load_site
 from sites.wording import plain_message
 
-from .model import NAME, DrawnParams, Template
+from .model import NAME, CheckEntry, DrawnParams, Template
 from .patterns import unrendered
 
 ROOT = Path(__file__).parent
@@ -137,13 +137,17 @@ def _sites(template: Template, source: Source) -> Iterator[PlaceError]:
             look_up()
         except WebariumError as error:
             yield source.error(error.message, where, remedy=error.remedy)
-    for index, check in enumerate(template.checks):
+    placed: list[tuple[Where, CheckEntry]] = [
+        *((("checks", index), check) for index, check in enumerate(template.checks)),
+        *((("milestones", index, "check"), one.check) for index, one in enumerate(template.milestones)),
+    ]
+    for place, check in placed:
         spec = check.parsed()
         for site in [getattr(spec, "site", None), *(getattr(spec, "sites", None) or {})]:
             if site is not None and site not in template.sites and not unrendered(site):
                 yield source.error(
                     f"the site '{site}' is none of the template's: {', '.join(template.sites)}",
-                    ("checks", index, check.kind),
+                    (*place, check.kind),
                     remedy="name it under sites: and profile:",
                 )
 

@@ -81,6 +81,13 @@ def judged(name: str, wanted: bool, judgement: Judgement, answer: str | None) ->
     )
     if not attempt.ok and not wanted:
         attempt.problem = "passes, but must fail"
+    elif name in ("noop", "noop N/A") and judgement.score:
+        attempt.ok = False
+        held = [one.reached for one in judgement.milestones if one.verdict.passed]
+        attempt.problem = f"reaches a milestone without doing anything: {'; '.join(held)}"
+    elif wanted and (missed := [one for one in judgement.milestones if not one.verdict.passed]):
+        attempt.ok = False
+        attempt.problem = "; ".join(f"milestone '{one.reached}': {one.verdict.why}" for one in missed)
     elif not attempt.ok:
         attempt.problem = "; ".join(f"{v.check}: {v.why}" for v in judgement.checks if not v.passed)
     return attempt

@@ -38,7 +38,7 @@ def watch_script() -> str:
 
 def is_watched(task: Task) -> bool:
     """Whether a check of the task asks which elements were acted on."""
-    nodes = (check.parsed() for check in task.checks if check.kind == "node")
+    nodes = (check.parsed() for check in task.judged if check.kind == "node")
     return any(isinstance(node, NodeSpec) and not node.is_place for node in nodes)
 
 

@@ -189,6 +189,8 @@ def summary_line(summary: Summary, folder: Path) -> str:
         parts.append(f"the agent said {summary.agent_errors} times that it cannot go on")
     if summary.undecided:
         parts.append(f"{summary.undecided} undecided")
+    if summary.score > summary.success_rate:
+        parts.append(f"mean score with milestones {summary.score:.1%}")
     answers = summary.answers
     if malformed := answers.readings.get("malformed"):
         parts.append(f"{malformed} answers malformed")

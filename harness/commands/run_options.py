@@ -229,7 +229,7 @@ def judged(tasks: list[Task]) -> list[Task]:
     for task in tasks:
         for index, why in unsound(task):
             raise WebariumError(
-                f"{task.id}: check {index + 1} ({task.checks[index].kind}) can judge nothing: {why.message}",
+                f"{task.id}: check {index + 1} ({task.judged[index].kind}) can judge nothing: {why.message}",
                 remedy=f"see: webarium tasks lint {task.template}",
             )
     return tasks

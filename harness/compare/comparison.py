@@ -35,7 +35,8 @@ MEASURES: dict[str, Callable[[Episode], float]] = {
 class Count:
     """What became of some episodes of one run; steps, seconds, tokens and cost are means of an episode.
 
-    ``pair_score`` is that of ``harness.run.answers``; None without a pair.
+    ``score`` is the mean of all, with what milestones give to those that failed. ``pair_score`` is that of
+    ``harness.run.answers``; None without a pair.
     """
 
     tasks: int
@@ -49,6 +50,7 @@ class Count:
     tokens: float
     cost: float
     total_cost: float
+    score: float = 0.0
     malformed: int = 0
     false_refusals: int = 0
     missed_refusals: int = 0
@@ -75,6 +77,7 @@ class Count:
         }
         answers = count_answers(episodes)
         return cls(
+            score=fmean(one.points for one in episodes) if episodes else 0.0,
             malformed=answers.readings["malformed"],
             false_refusals=answers.false_refusals,
             missed_refusals=answers.missed_refusals,

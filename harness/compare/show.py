@@ -23,8 +23,9 @@ _ASSETS = Path(__file__).parent / "assets"
 _REPORT_ASSETS = Path(__file__).parent.parent / "report" / "assets"
 _UNITS = {"steps": "{:.1f}", "seconds": "{:.1f}", "tokens": "{:.0f}", "cost": "${:.4f}"}
 _TITLES = (
-    "run", "agent", "tasks", "passed", "failed", "errors", "success", "95 %", "steps", "seconds", "tokens",
-    "cost", "malformed", "false refusals", "missed refusals", "given up", "pairs", "pair score", "95 % of it",
+    "run", "agent", "tasks", "passed", "failed", "errors", "success", "95 %", "score", "steps", "seconds",
+    "tokens", "cost", "malformed", "false refusals", "missed refusals", "given up", "pairs", "pair score",
+    "95 % of it",
 )  # fmt: skip
 _IN_FULL = ("false refusals", "missed refusals", "given up", "pairs")  # a pull request is not as wide
 
@@ -111,7 +112,7 @@ def overview(sides: Sequence[Side]) -> list[list[str]]:
             f"{count.tokens:.0f}",
             f"${count.total_cost:.2f}",
         )
-        shares = (rate(count.success_rate), interval(count.interval))
+        shares = (rate(count.success_rate), interval(count.interval), rate(count.score))
         answers = (count.malformed, count.false_refusals, count.missed_refusals, count.given_up, count.pairs)
         score = "" if count.pair_score is None else rate(count.pair_score)
         pairs = (*map(str, answers), score, interval(count.pair_interval))

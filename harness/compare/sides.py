@@ -49,6 +49,12 @@ class Episode:
     twin: str | None = None
     answer_status: Said | None = None
     answer_reading: Read = "none"
+    score: Annotated[float, Field(ge=0, le=1)] | None = None
+
+    @property
+    def points(self) -> float:
+        """The score; before there were milestones, it was the verdict."""
+        return float(self.passed) if self.score is None else self.score
 
     @property
     def key(self) -> str:
@@ -177,6 +183,7 @@ def _episode(line: JournalLine) -> Episode:
         twin=line.twin,
         answer_status=line.answer_status,
         answer_reading=line.answer_reading,
+        score=line.score,
     )
 
 

@@ -98,7 +98,7 @@ class Episode:
         self._final_url = ""
         self._kept: dict[str, Any] | None = None
         self._pages: dict[int, str | None] = {}
-        self._by_path = any(check.kind == "node" for check in task.checks)
+        self._by_path = any(check.kind == "node" for check in task.judged)
 
     @property
     def limits(self) -> Limits:

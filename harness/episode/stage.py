@@ -147,7 +147,7 @@ class Stage:
         evidence = collect_all(self.task, self.world, outcome, browser)
         judgement = with_nodes(self.task, outcome, judge_all(self.task, evidence))
         if judgement.broken:
-            broken = next(check for check in judgement.checks if check.status == "error")
+            broken = next(one for one in judgement.all_verdicts if one.status == "error")
             raise EpisodeTrouble(f"{self.task.id}: the check '{broken.check}' could not run: {broken.why}")
         self.phases.lap("judge")
         return Judged(evidence, judgement)

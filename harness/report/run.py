@@ -199,6 +199,12 @@ class Run:
         return "without the jail" if agent and agent.jail == "off" else ""
 
     @property
+    def score(self) -> float | None:
+        """The mean score, where milestones make it another than the share of successes."""
+        scores = [episode.line.score for episode in self.episodes]
+        return sum(scores) / len(scores) if any(0 < one < 1 for one in scores) else None
+
+    @property
     def undecided(self) -> int:
         """Episodes of which a check could not decide; they count as failed."""
         return sum(1 for episode in self.episodes if episode.line.undecided)

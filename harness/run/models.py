@@ -380,6 +380,7 @@ class Summary(Record, Counts):
         agent_errors: how often agents said that they cannot go on.
         wall_seconds: how long all parts of the run took.
         steps_median: of the episodes that have a verdict; None when none has.
+        score: mean of all episodes, 0 to 1; above ``success_rate`` where milestones were reached.
         answers: how they were read, what was refused, and the score of pairs.
         key_nodes: scores of the tasks with key nodes, see ``evaluators.checks.node``.
         digest: of all observations and verdicts: equal for two runs that went the same way.
@@ -389,6 +390,7 @@ class Summary(Record, Counts):
     agent: str | None = None
     agent_jail: Literal["on", "off", "ours"] | None = None
     agent_errors: Count = 0
+    score: float = Field(default=0.0, ge=0, le=1)
     wall_seconds: Seconds = 0.0
     steps_median: float | None = None
     seconds_median: float | None = None

@@ -132,7 +132,7 @@ def _judged(run: RunFolder, line: JournalLine, task: Task) -> Rejudged:
 
 
 def _unjudged(one: Rejudged) -> dict[str, Any]:
-    why = next(check.why for check in one.after.checks if check.status == "error")
+    why = next(check.why for check in one.after.all_verdicts if check.status == "error")
     return {"task_id": one.line.task_id, "trial": one.line.trial, "why": why}
 
 

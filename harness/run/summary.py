@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 
 from evaluators.checks.node import node_scores
 from harness.run.answers import count_answers
@@ -37,6 +37,7 @@ def summarize(folder: Path, *, wall_seconds: float | None = None) -> Summary:
         agent_jail=run.manifest.agent.jail if run.manifest else None,
         **_count(lines).model_dump(),
         agent_errors=sum(line.agent_errors for line in lines),
+        score=round(fmean(line.score for line in lines), 4) if lines else 0.0,
         wall_seconds=round(wall, 1),
         steps_median=_median(played, lambda line: line.steps, 1),
         seconds_median=_median(played, lambda line: line.seconds, 2),

@@ -197,7 +197,7 @@ class Driver:
             raise WebariumError("No episode has begun, or it was judged already")
         task, signs = episode.task, outcome.pop("signs", [])
         acts = outcome.pop("acts", []) if is_watched(task) else []
-        drawn = acts or any(check.kind == "page" for check in task.checks)
+        drawn = acts or any(check.kind == "page" for check in task.judged)
         browser = self._judging_browser() if drawn else None
         if acts and browser:
             outcome["steps"] = steps_of(acts, browser)
