@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from .actions import Scroll
+from .actions import Scroll, Wait
 from .formats import Format
 from .patterns import unrendered
 
@@ -47,6 +47,18 @@ def check_keys(text: str) -> None:
     for key in re.findall(r"[^+]+|\+(?=\+|$)", text) or [""]:
         if key not in KEYS:
             raise ValueError(f"there is no key '{key}'; write keys as Enter, ArrowDown, a, Control+A")
+
+
+def check_wait(text: str) -> None:
+    """Refuse a number of seconds that no step waits.
+
+    Raises:
+        ValueError: it is none, or too many.
+    """
+    try:
+        Wait(seconds=float(text))
+    except (ValueError, ValidationError) as error:
+        raise ValueError(f"a step waits up to 10 seconds, not '{text}'") from error
 
 
 def check_direction(text: str) -> None:

@@ -7,12 +7,12 @@ text it contains, within another element, and by its number where several are al
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from .patterns import Regex, Slashed, unrendered
-from .rules import check_count, check_direction, check_keys
+from .rules import check_count, check_direction, check_keys, check_wait
 from .specs import nested
 
 # Roles that may be written as the key of a target: {link: "My orders"} means {role: link, name: "My orders"}.
@@ -64,13 +64,42 @@ class Target(_Model):
         return self
 
 
-class Into(_Model):
-    """``type: {into: target, text: ..., enter: false}``."""
+class Pressed(Target):
+    """``click: target``; ``count: 2`` is a double click, ``mouse: right`` another button."""
 
-    into: Target
+    count: Literal[1, 2, 3] = 1
+    mouse: Literal["left", "right", "middle"] = "left"
+
+
+class Dragged(_Model):
+    """``drag: {from: target, to: target}``."""
+
+    from_: Target = Field(alias="from")
+    to: Target
+
+
+class Turned(_Model):
+    """``wheel: {over: target, dx: 0, dy: 300}``: what is below the mouse scrolls, by CSS pixels."""
+
+    over: Target
+    dx: float = 0
+    dy: float = 0
+
+
+class Answered(_Model):
+    """``dialog: {accept: false}``, or with a ``text`` for a prompt: how the next dialog is answered."""
+
+    accept: bool
+    text: str | None = None
+
+
+class Into(_Model):
+    """``type: {into: target, text: ..., enter: false}``; without ``into`` where the cursor is."""
+
+    into: Target | None = None
     text: Any
     enter: bool = False
-    clear: bool = True
+    clear: bool | None = None
 
 
 class Choose(_Model):
@@ -118,14 +147,20 @@ class Stop(_Model):
 
 
 # step name -> model of its argument; str means a text, None means no argument is wanted
-STEPS: dict[str, type[_Model] | type[str] | type[int] | None] = {
+STEPS: dict[str, type[_Model] | type[str] | type[int] | type[float] | None] = {
     "goto": str,
-    "click": Target,
+    "click": Pressed,
     "hover": Target,
+    "drag": Dragged,
+    "wheel": Turned,
     "type": Into,
     "select": Choose,
     "upload": File,
     "press": str,
+    "key_down": str,
+    "key_up": str,
+    "dialog": Answered,
+    "wait": float,
     "scroll": str,
     "back": None,
     "forward": None,
@@ -141,6 +176,9 @@ STEPS: dict[str, type[_Model] | type[str] | type[int] | None] = {
 # what the text or number of a step must be
 TEXTS: dict[str, Callable[[str], None]] = {
     "press": check_keys,
+    "key_down": check_keys,
+    "key_up": check_keys,
+    "wait": check_wait,
     "scroll": check_direction,
     "tab": check_count,
 }
@@ -170,9 +208,9 @@ class Step(_Model):
         if wanted is None:
             if argument is not None:
                 raise ValueError(f"the step {name} takes no argument")
-        elif wanted in (str, int):
+        elif wanted in (str, int, float):
             if argument is None or isinstance(argument, dict | list):
-                raise ValueError(f"the step {name} takes a {'number' if wanted is int else 'text'}")
+                raise ValueError(f"the step {name} takes a {'text' if wanted is str else 'number'}")
             if name in TEXTS and not unrendered(argument):
                 TEXTS[name](str(argument))
         elif name == "stop" and isinstance(argument, str | int | float):

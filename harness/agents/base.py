@@ -14,6 +14,9 @@ from harness.agents.protocol import EndOfEpisode, Observation, TaskMessage, deco
 from tasks.actions import Action, Stop
 from tasks.formats import Reason
 
+Acts = Action | dict[str, Any] | list[Action | dict[str, Any]]
+"""An action, or several that are carried out one after the other."""
+
 
 class Session:
     """One episode seen from the agent: the task, the current observation, and ``act``."""
@@ -36,13 +39,12 @@ class Session:
             self._observation = self._receive()
         return self._observation
 
-    def act(
-        self, action: Action | dict[str, Any], *, thought: str = "", tokens: dict[str, Any] | None = None
-    ) -> Observation:
+    def act(self, action: Acts, *, thought: str = "", tokens: dict[str, Any] | None = None) -> Observation:
         """Send an action and wait for what the browser shows then.
 
         Args:
-            action: an action of ``tasks.actions`` or the same as a dictionary.
+            action: an action of ``tasks.actions`` or the same as a dictionary; or a list of them, each of
+                which is a step. Numbers of elements are those of the current observation for all of them.
             thought: why; kept in the trajectory.
             tokens: ``{"prompt": n, "completion": n, "cost": dollars}`` of a model call.
 
@@ -51,8 +53,11 @@ class Session:
                 be read: that is told once, in the ``error`` of the observation.
         """
         self.observe()
-        data = action if isinstance(action, dict) else action.model_dump(mode="json", exclude_defaults=False)
-        message = {"type": "action", "action": {k: v for k, v in data.items() if v is not None}}
+        message: dict[str, Any] = {"type": "action"}
+        if isinstance(action, list):
+            message["actions"] = [_plain(one) for one in action]
+        else:
+            message["action"] = _plain(action)
         if thought:
             message["thought"] = thought
         if tokens:
@@ -118,8 +123,8 @@ class Agent:
     def reset(self, task: TaskMessage) -> None:
         """A new task begins; forget the last one."""
 
-    def act(self, observation: Observation) -> Action | dict[str, Any] | tuple[Action | dict[str, Any], str]:
-        """The next action, alone or with the thought behind it."""
+    def act(self, observation: Observation) -> Acts | tuple[Acts, str]:
+        """The next action or a list of actions, alone or with the thought behind it."""
         raise NotImplementedError
 
     def run(self, session: Session) -> None:
@@ -130,6 +135,11 @@ class Agent:
             decided = self.act(observation)
             action, thought = decided if isinstance(decided, tuple) else (decided, "")
             observation = session.act(action, thought=thought)
+
+
+def _plain(action: Action | dict[str, Any]) -> dict[str, Any]:
+    data = action if isinstance(action, dict) else action.model_dump(mode="json", exclude_defaults=False)
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def serve(agent: Agent) -> None:

@@ -26,7 +26,7 @@ from .draft import Draft, format_of, of_site, propose_answer
 
 _LONGEST_NAME = 90
 _PLAIN = {"go_back": "back", "go_forward": "forward", "new_tab": "new_tab", "close_tab": "close_tab"}
-_IDLE = frozenset({"scroll", "noop", "hover"})  # an oracle needs no scrolling to reach an element
+_IDLE = frozenset({"scroll", "noop"})  # an oracle needs no scrolling to reach an element
 _TIMES = re.compile(r"^\d{4}-\d\d-\d\d([ T]\d\d:\d\d|$)")
 _OWN_NUMBER = re.compile(r"^id$")
 
@@ -199,13 +199,30 @@ def _step(
         return [{"say": action["text"]}]
     if name == "press":
         return [{"press": action["keys"]}]
+    if name in ("key_down", "key_up"):
+        return [{name: action["key"]}]
+    if name == "wait":
+        return [{"wait": action["seconds"]}]
+    if name == "dialog":
+        return [{"dialog": {key: action[key] for key in ("accept", "text") if action.get(key) is not None}}]
+    if name == "type" and action.get("element") is None and action.get("x") is None:
+        how = {key: True for key in ("enter", "clear") if action.get(key)}
+        return [{"type": {"text": action["text"], **how}}]
     if name == "goto":
         return [{"goto": generic(action["url"])}]
     if name == "tab_focus":
         return [{"tab": action["index"]}]
     target = target_of(line, recorded.elements(line), recorded.page(line))
     if name == "click":
-        return [{"click": target}]
+        count, mouse = action.get("count", 1), action.get("button", "left")
+        how = ({"count": count} if count != 1 else {}) | ({"mouse": mouse} if mouse != "left" else {})
+        return [{"click": target | how}]
+    if name == "hover":
+        return [{"hover": target}]
+    if name == "drag":
+        return [{"drag": {"from": target, "to": end_of(line, recorded.elements(line), recorded.page(line))}}]
+    if name == "wheel":
+        return [{"wheel": {"over": target, "dx": action.get("dx", 0), "dy": action.get("dy", 0)}}]
     if name == "type":
         enter = {"enter": True} if action.get("enter") else {}
         clear = {} if action.get("clear", True) else {"clear": False}
@@ -246,6 +263,16 @@ def target_of(
         if (one.role, one.name, one.box) == (element.role, element.name, element.box)
     ]
     return _named(twins[0] if twins else element, page)
+
+
+def end_of(
+    line: Mapping[str, Any], elements: Mapping[int, Element], page: Mapping[int, Element]
+) -> dict[str, Any]:
+    """How an oracle names the element that something was dragged to."""
+    action = line["action"]
+    point = {"point": [action["to_x"], action["to_y"]]} if action.get("to_x") is not None else {}
+    there = {"element": action.get("to_element")}
+    return target_of({"step": line["step"], "target": point, "action": there}, elements, page)
 
 
 def _named(element: Element, elements: Mapping[int, Element]) -> dict[str, Any]:

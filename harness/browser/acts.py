@@ -17,8 +17,8 @@ from playwright.sync_api import Error as PlaywrightError
 
 from evaluators.base import StepRecord
 from harness.browser.chromium import Browser
-from harness.browser.executor import CSS_PATH_JS
 from harness.browser.observation import named
+from harness.browser.page_facts import CSS_PATH_JS
 from harness.browser.snapshot import parse_snapshot
 from tasks.model import Task
 from tasks.specs import NodeSpec

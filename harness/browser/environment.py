@@ -10,7 +10,7 @@ import base64
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -163,6 +163,15 @@ class Environment:
         if self._set_world_clock:
             self._set_world_clock(self.step)
         self._set_page_clock()
+
+    def tell(self, message: str) -> None:
+        """Have the player told of something with the next observation, also if that is there already."""
+        if self._sight is None:
+            self.tabs.tell(message)
+        else:
+            seen = self._sight.observation
+            told = replace(seen, messages=[*seen.messages, message])
+            self._sight = replace(self._sight, observation=told)
 
     def screenshot(self) -> bytes | None:
         """A PNG of the viewport; None when the page cannot be drawn."""

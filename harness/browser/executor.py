@@ -13,8 +13,10 @@ from playwright.sync_api import FilePayload, Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.agents.protocol import TEXT_ROLE, Element
-from harness.browser.chromium import VIEWPORT, world_url
+from harness.browser.chromium import world_url
+from harness.browser.gestures import Hands
 from harness.browser.observation import Tree
+from harness.browser.page_facts import FACTS_JS, SCROLL_JS
 from harness.browser.tabs import Tabs
 from tasks import actions
 
@@ -26,6 +28,10 @@ STARVED = "the page did not react in time"
 
 _PICKED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range", "number"})
 _TYPED = frozenset({"text", "search", "email", "url", "tel", "password", ""})
+
+
+Point = tuple[float, float]
+_AtPoint = actions.Click | actions.Hover | actions.Drag | actions.Wheel | actions.Type
 
 
 class ActionError(Exception):
@@ -47,6 +53,7 @@ class Executor:
     def __init__(self, tabs: Tabs) -> None:
         self.tabs = tabs
         self.target: dict[str, Any] | None = None
+        self._hands = Hands(tabs)
 
     def execute(self, action: actions.Action, tree: Tree) -> None:
         """Carry out one action.
@@ -94,7 +101,8 @@ class Executor:
             if "intercepts pointer events" not in error.message:
                 raise
             # a menu that is open because the mouse is over it closes when the mouse is elsewhere
-            self.tabs.front.mouse.move(VIEWPORT[0] - 1, VIEWPORT[1] - 1)
+            width, height = self.tabs.window
+            self.tabs.front.mouse.move(width - 1, height - 1)
             locator.click(button=action.button, click_count=action.count, timeout=GONE_AFTER_MS)
         if facts.get("opens_tab") or (action.button == "middle" and facts.get("href")):
             self.tabs.expect_popups(popups + 1)
@@ -105,17 +113,34 @@ class Executor:
         else:
             self._element(action.element, tree)[1].hover(timeout=ACTION_MS)
 
+    def _drag(self, action: actions.Drag, tree: Tree) -> None:
+        if action.to_element is None:
+            assert action.to_x is not None
+            assert action.to_y is not None
+            end: Locator | tuple[float, float] = self._inside(action.to_x, action.to_y)
+        else:
+            end = self._element(action.to_element, tree)[1]
+        start = self._point(action) if action.element is None else self._element(action.element, tree)[1]
+        self._hands.drag(start, end, ACTION_MS)
+
+    def _wheel(self, action: actions.Wheel, tree: Tree) -> None:
+        over = self._point(action) if action.element is None else self._element(action.element, tree)[1]
+        self._hands.wheel(over, action.dx, action.dy, ACTION_MS)
+
     def _type(self, action: actions.Type, tree: Tree) -> None:
         keyboard = self.tabs.front.keyboard
-        if action.element is None:
-            self.tabs.front.mouse.click(*self._point(action))
+        if action.element is not None:
+            element, locator, facts = self._element(action.element, tree)
+            self._fill(element, locator, facts, action)
+        else:
+            if action.x is not None:
+                self.tabs.front.mouse.click(*self._point(action))
+            elif not self._focused():
+                raise ActionError("nothing has the focus; click what the text is for")
             if action.clear:
                 keyboard.press("ControlOrMeta+A")
                 keyboard.press("Delete")
             keyboard.type(action.text) if action.text else None
-        else:
-            element, locator, facts = self._element(action.element, tree)
-            self._fill(element, locator, facts, action)
         if action.enter:
             keyboard.press("Enter")
 
@@ -184,8 +209,24 @@ class Executor:
         except PlaywrightError as error:
             raise ActionError(f"{action.keys!r} is not a key or combination: {_reason(error)}") from error
 
+    def _key_down(self, action: actions.KeyDown, tree: Tree) -> None:
+        try:
+            self._hands.hold(action.key)
+        except PlaywrightError as error:
+            raise ActionError(f"{action.key!r} is not a key: {_reason(error)}") from error
+
+    def _key_up(self, action: actions.KeyUp, tree: Tree) -> None:
+        if not self._hands.let_go(action.key):
+            raise ActionError(f"{action.key!r} is not held down")
+
+    def _dialog(self, action: actions.Dialog, tree: Tree) -> None:
+        self.tabs.answer_next(accept=action.accept, text=action.text)
+
+    def _wait(self, action: actions.Wait, tree: Tree) -> None:
+        self.tabs.front.wait_for_timeout(action.seconds * 1000)
+
     def _scroll(self, action: actions.Scroll, tree: Tree) -> None:
-        moved = self.tabs.front.evaluate(_SCROLL_JS, action.direction)
+        moved = self.tabs.front.evaluate(SCROLL_JS, action.direction)
         if not moved:
             self.tabs.tell(f"There is nothing further {_WHERE[action.direction]}.")
 
@@ -250,7 +291,7 @@ class Executor:
             if element.role == TEXT_ROLE and element_id in tree.borrowed:
                 exact = locator.get_by_text(element.name, exact=True)
                 locator = exact.first if exact.count() else locator
-            facts: dict[str, Any] = locator.evaluate(_FACTS_JS, timeout=GONE_AFTER_MS)
+            facts: dict[str, Any] = locator.evaluate(FACTS_JS, timeout=GONE_AFTER_MS)
         except PlaywrightError as error:
             raise ActionError(f"[{element_id}] {element.role} '{element.name}' is no longer there") from error
         self.target |= {"css": facts["css"], "tag": facts["tag"]}
@@ -258,19 +299,33 @@ class Executor:
             self.target["box"] = facts["box"]
         return element, locator, facts
 
-    def _point(self, action: actions.Click | actions.Hover | actions.Type) -> tuple[float, float]:
+    def _point(
+        self, action: actions.Click | actions.Hover | actions.Drag | actions.Wheel | actions.Type
+    ) -> Point:
         assert action.x is not None
         assert action.y is not None
-        if not (0 <= action.x < VIEWPORT[0] and 0 <= action.y < VIEWPORT[1]):
-            raise ActionError(f"({action.x:g}, {action.y:g}) lies outside of the viewport {VIEWPORT}")
+        point = self._inside(action.x, action.y)
         facts = self.tabs.front.evaluate(
-            f"([x, y]) => {{ const e = document.elementFromPoint(x, y); return e && ({_FACTS_JS})(e); }}",
-            [action.x, action.y],
+            f"([x, y]) => {{ const e = document.elementFromPoint(x, y); return e && ({FACTS_JS})(e); }}",
+            list(point),
         )
-        self.target = {"point": [action.x, action.y]}
+        self.target = {"point": list(point)}
         if facts:
             self.target |= {"css": facts["css"], "tag": facts["tag"], "box": facts["box"]}
-        return action.x, action.y
+        return point
+
+    def _inside(self, x: float, y: float) -> Point:
+        width, height = self.tabs.window
+        if not (0 <= x < width and 0 <= y < height):
+            raise ActionError(f"({x:g}, {y:g}) lies outside of the viewport ({width}, {height})")
+        return x, y
+
+    def _focused(self) -> bool:
+        return bool(
+            self.tabs.front.evaluate(
+                "() => ![null, document.body, document.documentElement].includes(document.activeElement)"
+            )
+        )
 
 
 _WHERE = {"up": "above", "down": "below", "left": "to the left", "right": "to the right"}
@@ -307,63 +362,3 @@ def _reason(error: PlaywrightError) -> str:
     return (
         first.split(": ", 1)[1] if first.startswith(("Locator.", "Page.", "Keyboard.", "Mouse.")) else first
     )
-
-
-# The shortest path that leads to an element alone, for trajectories.
-CSS_PATH_JS = """(node) => {
-  const parts = [];
-  while (node && node.nodeType === Node.ELEMENT_NODE && parts.length < 12) {
-    if (node.id && document.querySelectorAll('#' + CSS.escape(node.id)).length === 1) {
-      parts.unshift('#' + CSS.escape(node.id));
-      break;
-    }
-    const tag = node.tagName.toLowerCase();
-    const twins = [...(node.parentElement?.children || [])].filter(c => c.tagName === node.tagName);
-    parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(node) + 1})` : tag);
-    node = node.parentElement;
-  }
-  return parts.join(' > ');
-}"""
-
-# What the executor must know of an element before it acts, and what the trajectory keeps of it.
-_FACTS_JS = (
-    "(element) => { const path = "
-    + CSS_PATH_JS
-    + """;
-  const tag = element.tagName.toLowerCase();
-  const type = tag === 'input' ? (element.type || 'text') : '';
-  const link = element.closest('a[href], area[href]');
-  const target = (link || element.form || {}).target || '';
-  const r = element.getBoundingClientRect();
-  const untyped = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image', 'hidden'];
-  return {
-    tag, type, css: path(element),
-    box: [Math.round(r.x), Math.round(r.y), Math.round(r.width), Math.round(r.height)],
-    editable: (tag === 'input' && !untyped.includes(type)) || tag === 'textarea' || element.isContentEditable,
-    disabled: element.matches(':disabled'),
-    readonly: element.readOnly === true,
-    maxlength: typeof element.maxLength === 'number' && element.maxLength >= 0 ? element.maxLength : null,
-    multiple: element.multiple === true,
-    options: tag === 'select' ? [...element.options].map(o => o.label.replace(/\\s+/g, ' ').trim()) : [],
-    href: link ? link.href : null,
-    opens_tab: !!link && !['', '_self', '_parent', '_top'].includes(target),
-  };
-}"""
-)
-
-# Scrolls the page, or what scrolls under the middle of the window where the page itself does not.
-_SCROLL_JS = """(direction) => {
-  const dx = {left: -1, right: 1}[direction] || 0, dy = {up: -1, down: 1}[direction] || 0;
-  const scrolls = (e) => {
-    const before = [e.scrollLeft, e.scrollTop];
-    e.scrollBy({left: dx * innerWidth, top: dy * innerHeight, behavior: 'instant'});
-    return before[0] !== e.scrollLeft || before[1] !== e.scrollTop;
-  };
-  if (scrolls(document.scrollingElement || document.documentElement)) return true;
-  let e = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
-  for (; e; e = e.parentElement) {
-    const style = getComputedStyle(e);
-    if (/(auto|scroll)/.test(style.overflowX + style.overflowY) && scrolls(e)) return true;
-  }
-  return false;
-}"""

@@ -65,6 +65,7 @@ class Tabs:
         self._announced = 0
         self._opening = False
         self._numbers: dict[Page, int] = {}
+        self._next_answer: tuple[bool, str | None] | None = None
         context.set_default_timeout(5_000)
         context.set_default_navigation_timeout(20_000)
         context.add_init_script(page_script())
@@ -139,6 +140,22 @@ class Tabs:
         """What happened since the last call."""
         messages, self.messages = self.messages, []
         return messages
+
+    @property
+    def window(self) -> tuple[int, int]:
+        """Width and height of what the focused tab shows, in CSS pixels."""
+        size = self.front.viewport_size or {"width": 1280, "height": 720}
+        return size["width"], size["height"]
+
+    def answer_next(self, *, accept: bool, text: str | None = None) -> None:
+        """Say how the next dialog is answered; those after it are accepted again.
+
+        Args:
+            accept: or dismiss it.
+            text: for a prompt; None leaves what the page proposes.
+        """
+        self._next_answer = (accept, text)
+        self.tell(f"The next dialog will be {'accepted' if accept else 'dismissed'}.")
 
     # --- clock --------------------------------------------------------------------------------------------
 
@@ -299,9 +316,14 @@ class Tabs:
 
     def _on_dialog(self, dialog: Dialog) -> None:
         kind, text = dialog.type, dialog.message
+        accept, answer = True, None
+        if kind != "beforeunload" and self._next_answer:
+            (accept, answer), self._next_answer = self._next_answer, None
         try:
-            if kind == "prompt":
-                dialog.accept(dialog.default_value)
+            if not accept:
+                dialog.dismiss()
+            elif kind == "prompt":
+                dialog.accept(dialog.default_value if answer is None else answer)
             else:
                 dialog.accept()
         except PlaywrightError:
@@ -309,7 +331,8 @@ class Tabs:
         if kind == "beforeunload":
             self.tell("The page asked whether to leave it; it was left.")
         else:
-            self.tell(f"The page showed a dialog ({kind}), which was accepted: {text}")
+            done = "accepted" if accept else "dismissed"
+            self.tell(f"The page showed a dialog ({kind}), which was {done}: {text}")
 
     @staticmethod
     def _title(page: Page) -> str:

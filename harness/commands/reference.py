@@ -1,20 +1,21 @@
-"""The list of all commands in docs/commands.md, made from the commands themselves.
+"""What of the docs is made from the code: all commands in docs/commands.md, all actions in docs/agents.md.
 
-``python -m harness.commands.reference`` writes it anew; a test sees that this was done.
+``python -m harness.commands.reference`` writes both anew; a test sees that this was done.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import typer
 
 from harness.commands.cli import app
 from sites.spec import ROOT
+from tasks.action_words import table
 
-PAGE = ROOT / "docs" / "commands.md"
 BEGIN = "<!-- made by python -m harness.commands.reference: begin -->"
 END = "<!-- end -->"
 EXAMPLES = "<!-- not tested: examples of the help, about runs of your own -->"
@@ -54,11 +55,23 @@ def listing() -> str:
     return "\n".join(lines).strip() + "\n"
 
 
-def renewed(page: str) -> str:
-    """The page with its list as it should be; all else stays."""
+PAGES: dict[Path, Callable[[], str]] = {
+    ROOT / "docs" / "commands.md": listing,
+    ROOT / "docs" / "agents.md": lambda: f"{table()}\n",
+}
+"""The pages, and what makes their lists."""
+
+
+def renewed(page: str, made: str) -> str:
+    """The page with its list as it should be; all else stays.
+
+    Args:
+        page: as it stands.
+        made: the list.
+    """
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n\n{listing()}\n{END}{after}"
+    return f"{before}{BEGIN}\n\n{made}\n{END}{after}"
 
 
 def _told(text: str) -> list[str]:
@@ -74,4 +87,5 @@ def _cell(text: str) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for place, make in PAGES.items():
+        place.write_text(renewed(place.read_text(encoding="utf-8"), make()), encoding="utf-8")

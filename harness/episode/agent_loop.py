@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,14 @@ from harness.agents.naming import AgentSpec
 from harness.agents.process import AgentGone, AgentProcess, AgentSlow
 from harness.agents.protocol import TASK_OPTION, ProtocolError, TaskMessage, Tokens
 from harness.browser.chromium import Browser
+from harness.browser.environment import Sight
 from harness.episode import phases
 from harness.episode.answers import answer_format
 from harness.episode.engine import Acted, Episode, Played
 from harness.episode.limits import INVALID, StopRules
 from harness.episode.phases import OnPhase
 from harness.episode.settings import EpisodeSettings, config_of
+from harness.episode.several import Several, Stale
 from harness.episode.trouble import AgentTrouble
 from harness.run.models import AGENT_ERROR, JournalLine
 from sites.facts import site_url
@@ -112,11 +114,15 @@ def _play(episode: Episode, agent: AgentProcess) -> None:
             if watch.over:
                 episode.cut(EPISODE_TIMEOUT)
                 break
-            acted = _one_step(episode, agent, watch)
-            if not episode.reason and (
-                reason := rules.after(acted.action, digest=acted.digest, invalid=acted.invalid)
-            ):
-                episode.cut(f"{reason}: {acted.problem}" if reason == INVALID else reason)
+            for acted in _one_message(episode, agent, watch):
+                if not episode.reason and (
+                    reason := rules.after(acted.action, digest=acted.digest, invalid=acted.invalid)
+                ):
+                    episode.cut(f"{reason}: {acted.problem}" if reason == INVALID else reason)
+                if not episode.reason and watch.over:
+                    episode.cut(EPISODE_TIMEOUT)
+                if episode.reason:
+                    break
     except AgentTrouble as error:
         if episode.record.agent_errors <= AGENT_RETRIES:
             raise
@@ -137,11 +143,21 @@ AGENT_RETRIES = 1
 
 
 class _Watch:
-    """How long the agent may be waited for: for one answer, and never beyond the end of the episode."""
+    """How long the agent may be waited for: for one answer, and never beyond the end of the episode.
+
+    ``carried`` are messages of steps whose observation it did not get.
+    """
 
     def __init__(self, episode: Episode) -> None:
         self._answer = episode.limits.answer_seconds
         self._deadline = time.monotonic() + episode.limits.episode_seconds
+        self.carried: list[str] = []
+
+    def shown(self, sight: Sight) -> dict[str, Any]:
+        """An observation as the agent gets it: with what was said after steps that it saw nothing of."""
+        seen, carried = sight.observation.to_json(), self.carried
+        self.carried = []
+        return seen | {"messages": [*carried, *seen["messages"]]} if carried else seen
 
     @property
     def seconds(self) -> float:
@@ -154,45 +170,79 @@ class _Watch:
         return time.monotonic() >= self._deadline
 
 
-def _one_step(episode: Episode, agent: AgentProcess, watch: _Watch) -> Acted:
-    """Observe, let the agent act, carry it out; the observation is kept while the agent thinks."""
+def _one_message(episode: Episode, agent: AgentProcess, watch: _Watch) -> Iterator[Acted]:
+    """Observe, let the agent act, carry it out; the observation is kept while the agent thinks.
+
+    Of a message with several actions each is a step. The first that does nothing is the last of them.
+    """
     sight = episode.observe()
     asked = time.perf_counter()
     episode.phases.begin(phases.ANSWER, watch.seconds)
-    agent.send({"type": "observation", **sight.observation.to_json()}, seconds=watch.seconds)
+    agent.send({"type": "observation", **watch.shown(sight)}, seconds=watch.seconds)
     episode.keep()
     seconds = {"record": time.perf_counter() - asked}
     episode.phases.begin(phases.ANSWER, watch.seconds)
     message: dict[str, Any] = {}
-    action: actions.Action | None = None
+    chosen: list[actions.Action] = []
     problem = ""
     try:
         message = agent.receive(seconds=watch.seconds)
         if message["type"] == "error":
             episode.record.agent_errors += 1
             raise AgentTrouble(f"the agent cannot go on: {str(message.get('message', ''))[:500]}")
-        action = _read_action(message)
+        chosen = read_actions(message)
     except ProtocolError as error:
         problem = error.message
         if message:  # else the process has noted it
             agent.note(problem)
     seconds["agent"] = time.perf_counter() - asked
     thought, tokens = str(message.get("thought") or ""), Tokens.from_json(message.get("tokens"))
-    if action is None:
-        return episode.refuse(message.get("action"), problem, thought=thought, tokens=tokens, seconds=seconds)
-    return episode.act(action, thought=thought, tokens=tokens, seconds=seconds)
+    if not chosen:
+        said = message.get("action", {"name": "invalid", "actions": message.get("actions")})
+        yield episode.refuse(said, problem, thought=thought, tokens=tokens, seconds=seconds)
+        return
+    several = Several(episode.env, sight)
+    for number, action in enumerate(chosen):
+        try:
+            now = several.as_of_now(action)
+        except Stale as error:
+            several.stop(number, len(chosen), str(error))
+            return
+        watch.carried += episode.observe().observation.messages if number else []
+        acted = episode.act(now, thought=thought, tokens=tokens, seconds=seconds)
+        yield acted
+        if acted.problem and number + 1 < len(chosen):
+            several.stop(number, len(chosen), "this one did nothing")
+            return
+        thought, tokens, seconds = "", Tokens(), {}
 
 
-def _read_action(message: dict[str, Any]) -> actions.Action:
+def read_actions(message: dict[str, Any]) -> list[actions.Action]:
+    """The actions of a message: its ``action``, or all of its ``actions``.
+
+    Raises:
+        ProtocolError: it holds something else; says which of them.
+    """
     if message["type"] != "action":
         raise ProtocolError(f"expected an action, not a message of type {message['type']!r}")
+    if "actions" not in message:
+        return [_read_action(message.get("action"))]
+    found = message["actions"]
+    if "action" in message:
+        raise ProtocolError("not an action: a message has either action or actions")
+    if not isinstance(found, list) or not 1 <= len(found) <= actions.MOST_AT_ONCE:
+        raise ProtocolError(f"not an action: actions is a list of 1 to {actions.MOST_AT_ONCE} actions")
+    return [_read_action(one, f"{number}.") for number, one in enumerate(found)]
+
+
+def _read_action(data: Any, place: str = "") -> actions.Action:
     try:
-        return actions.parse_action(message.get("action"))
+        return actions.parse_action(data)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:]) or "action"
         raise ProtocolError(
-            f"not an action: {where}: {first['msg'].removeprefix('Value error, ')}"
+            f"not an action: {place}{where}: {first['msg'].removeprefix('Value error, ')}"
         ) from error
 
 

@@ -16,6 +16,7 @@ from harness.agents.model.settings import PROMPTS, Settings, SettingsError, kind
 from harness.agents.protocol import Element, Observation, TaskMessage
 from harness.agents.told import in_words
 from sites.files import MEGABYTE, read_text
+from tasks.action_words import for_a_model
 
 Message = dict[str, Any]
 
@@ -58,7 +59,7 @@ class Prompts:
         """The whole conversation for one step: rules, examples, what is seen now."""
         kind = self.kind(task)
         return [
-            {"role": "system", "content": self._render("system.md", kind=kind, **_told(task.answer_format))},
+            {"role": "system", "content": self._rules(kind, task.answer_format)},
             *self._example_messages(kind, task.answer_format),
             {"role": "user", "content": self._now(task, observation, past, kind)},
         ]
@@ -73,6 +74,10 @@ class Prompts:
     def kind(self, task: TaskMessage) -> str:
         """How elements are named: by ``axtree``, ``list``, ``marks`` on the picture, or ``points`` of it."""
         return kind_of(self.settings, task.observation_modes)
+
+    def _rules(self, kind: str, answer_format: dict[str, Any] | None) -> str:
+        known = for_a_model(by_point=kind == "points")
+        return self._render("system.md", kind=kind, actions=known, **_told(answer_format))
 
     def _now(self, task: TaskMessage, observation: Observation, past: list[Past], kind: str) -> Any:
         elements: list[Element] = []

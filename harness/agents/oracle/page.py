@@ -92,9 +92,10 @@ class Part:
         """Whether something within this one fits."""
         return bool(self.find_all(**target))
 
-    def click(self) -> None:
+    def click(self, *, button: str = "left", count: int = 1) -> None:
         """Click it; it must belong to the current observation."""
-        self._page._act(actions.Click(element=self._current()))
+        how = {"element": self._current(), "button": button, "count": count}
+        self._page._act(actions.Click.model_validate(how))
 
     def hover(self) -> None:
         """Move the mouse onto it."""

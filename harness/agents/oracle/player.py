@@ -16,7 +16,7 @@ from sites.wording import plain_message
 from tasks import actions, matching
 from tasks.model import OracleView
 from tasks.rendering import render
-from tasks.steps import Choose, File, Into, Read, Step, Target
+from tasks.steps import Choose, Dragged, File, Into, Pressed, Read, Step, Target, Turned
 
 
 class Player:
@@ -84,13 +84,33 @@ class Player:
             known[read.as_] = self._read(read)
         elif name == "expect":
             page._one(page.observation, Target.model_validate(argument))
-        elif name in ("click", "hover"):
-            part = page._one(page.observation, Target.model_validate(argument))
-            part.click() if name == "click" else part.hover()
+        elif name == "hover":
+            page._one(page.observation, Target.model_validate(argument)).hover()
+        elif name == "click":
+            pressed = Pressed.model_validate(argument)
+            page._one(page.observation, pressed).click(button=pressed.mouse, count=pressed.count)
+        elif name == "drag":
+            dragged = Dragged.model_validate(argument)
+            start, end = (page._one(page.observation, one) for one in (dragged.from_, dragged.to))
+            page._act(actions.Drag(element=start.id, to_element=end.id))
+        elif name == "wheel":
+            turned = Turned.model_validate(argument)
+            over = page._one(page.observation, turned.over)
+            page._act(actions.Wheel(element=over.id, dx=turned.dx, dy=turned.dy))
+        elif name == "dialog":
+            page._act(actions.Dialog.model_validate(argument))
+        elif name == "wait":
+            page._act(actions.Wait(seconds=float(argument)))
+        elif name in ("key_down", "key_up"):
+            page._act(actions.parse_action({"name": name, "key": str(argument)}))
         elif name == "type":
             into = Into.model_validate(argument)
-            part = page._one(page.observation, into.into)
-            part.type("" if into.text is None else into.text, enter=into.enter, clear=into.clear)
+            text = "" if into.text is None else into.text
+            if into.into is None:
+                page._act(actions.Type(text=str(text), enter=into.enter, clear=bool(into.clear)))
+            else:
+                part = page._one(page.observation, into.into)
+                part.type(text, enter=into.enter, clear=into.clear is not False)
         elif name == "select":
             choose = Choose.model_validate(argument)
             part = page._one(page.observation, choose.in_)

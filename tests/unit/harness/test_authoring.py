@@ -275,6 +275,42 @@ def test_actions_become_steps(tmp_path: Path) -> None:
     parse_steps(draft.oracle)
 
 
+def test_what_hands_do_besides_becomes_steps(tmp_path: Path) -> None:
+    shown = recorded(
+        tmp_path / "e",
+        [
+            {"name": "hover", "element": 2},
+            {"name": "click", "element": 2, "count": 2, "button": "left"},
+            {"name": "click", "element": 4, "count": 1, "button": "right"},
+            {"name": "drag", "element": 2, "to_element": 6},
+            {"name": "drag", "x": 15, "y": 15, "to_x": 15, "to_y": 135, "point": [15, 15]},
+            {"name": "wheel", "element": 2, "dx": 0, "dy": 300},
+            {"name": "type", "text": "ink", "clear": False, "enter": True},
+            {"name": "key_down", "key": "Shift"},
+            {"name": "key_up", "key": "Shift"},
+            {"name": "dialog", "accept": False, "text": None},
+            {"name": "wait", "seconds": 2.5},
+            {"name": "stop", "answer": ""},
+        ],
+    )
+    draft = propose(shown, begun("page"))
+    assert draft.oracle == [
+        {"hover": {"link": "Orders"}},
+        {"click": {"link": "Orders", "count": 2}},
+        {"click": {"link": "Edit", "nth": 1, "mouse": "right"}},
+        {"drag": {"from": {"link": "Orders"}, "to": {"combobox": "Country"}}},
+        {"drag": {"from": {"link": "Orders"}, "to": {"combobox": "Country"}}},
+        {"wheel": {"over": {"link": "Orders"}, "dx": 0, "dy": 300}},
+        {"type": {"text": "ink", "enter": True}},
+        {"key_down": "Shift"},
+        {"key_up": "Shift"},
+        {"dialog": {"accept": False}},
+        {"wait": 2.5},
+        {"stop": ""},
+    ]
+    parse_steps(draft.oracle)
+
+
 def test_a_page_reached_is_checked_by_its_address(tmp_path: Path, root: Path) -> None:
     clicks: list[dict[str, Any]] = [{"name": "click", "element": 2}, {"name": "click", "element": 3}]
     draft = propose(recorded(tmp_path / "e", [*clicks, {"name": "stop", "answer": ""}]), begun("page"))

@@ -37,8 +37,11 @@ def missing(words: Any, text: str) -> list[str]:
 # --- what there is stands in the docs -----------------------------------------------------------------------
 
 
-def test_the_list_of_commands_is_that_of_the_commands() -> None:
-    assert page("commands.md") == reference.renewed(page("commands.md")), (
+@pytest.mark.parametrize("place", reference.PAGES, ids=lambda place: place.name)
+def test_what_is_made_from_the_code_is_as_the_code_is(place: Path) -> None:
+    text = place.read_text(encoding="utf-8")
+    assert reference.BEGIN in text
+    assert text == reference.renewed(text, reference.PAGES[place]()), (
         "write it anew: python -m harness.commands.reference"
     )
 

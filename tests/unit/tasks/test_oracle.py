@@ -99,6 +99,36 @@ def _play(session: Session, steps: list[Any], variation: dict[str, Any] | None =
     return Player(_view(steps, **params), session).play(variation).text
 
 
+def test_steps_do_what_hands_can_do(session: Session) -> None:
+    steps: list[Any] = [
+        {"click": {"link": "Orders", "nth": 1, "count": 2}},
+        {"drag": {"from": {"link": "Orders", "nth": 0}, "to": {"heading": "My orders"}}},
+        {"wheel": {"over": {"heading": "My orders"}, "dy": 300}},
+        {"type": {"text": "ink"}},
+        {"key_down": "Shift"},
+        {"dialog": {"accept": True, "text": "yes"}},
+        {"wait": 2},
+    ]
+    _play(session, steps)
+    assert session.done == [
+        {"name": "click", "element": 17, "button": "left", "count": 2},
+        {"name": "drag", "element": 3, "to_element": 6},
+        {"name": "wheel", "element": 6, "dx": 0.0, "dy": 300.0},
+        {"name": "type", "text": "ink", "clear": False, "enter": False},
+        {"name": "key_down", "key": "Shift"},
+        {"name": "dialog", "accept": True, "text": "yes"},
+        {"name": "wait", "seconds": 2.0},
+    ]
+
+
+@pytest.mark.parametrize(
+    "step", [{"wait": 11}, {"key_down": "Nonsense"}, {"click": {"link": "x", "count": 4}}]
+)
+def test_steps_that_cannot_be(step: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"wait|key|count"):
+        parse_steps([step])
+
+
 @pytest.mark.parametrize(
     ("target", "ids"),
     [

@@ -1,0 +1,60 @@
+"""What is asked of a page in its own language: where an element is, what it is, whether something scrolls."""
+
+# The shortest path that leads to an element alone, for trajectories.
+CSS_PATH_JS = """(node) => {
+  const parts = [];
+  while (node && node.nodeType === Node.ELEMENT_NODE && parts.length < 12) {
+    if (node.id && document.querySelectorAll('#' + CSS.escape(node.id)).length === 1) {
+      parts.unshift('#' + CSS.escape(node.id));
+      break;
+    }
+    const tag = node.tagName.toLowerCase();
+    const twins = [...(node.parentElement?.children || [])].filter(c => c.tagName === node.tagName);
+    parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(node) + 1})` : tag);
+    node = node.parentElement;
+  }
+  return parts.join(' > ');
+}"""
+
+# What the executor must know of an element before it acts, and what the trajectory keeps of it.
+FACTS_JS = (
+    "(element) => { const path = "
+    + CSS_PATH_JS
+    + """;
+  const tag = element.tagName.toLowerCase();
+  const type = tag === 'input' ? (element.type || 'text') : '';
+  const link = element.closest('a[href], area[href]');
+  const target = (link || element.form || {}).target || '';
+  const r = element.getBoundingClientRect();
+  const untyped = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image', 'hidden'];
+  return {
+    tag, type, css: path(element),
+    box: [Math.round(r.x), Math.round(r.y), Math.round(r.width), Math.round(r.height)],
+    editable: (tag === 'input' && !untyped.includes(type)) || tag === 'textarea' || element.isContentEditable,
+    disabled: element.matches(':disabled'),
+    readonly: element.readOnly === true,
+    maxlength: typeof element.maxLength === 'number' && element.maxLength >= 0 ? element.maxLength : null,
+    multiple: element.multiple === true,
+    options: tag === 'select' ? [...element.options].map(o => o.label.replace(/\\s+/g, ' ').trim()) : [],
+    href: link ? link.href : null,
+    opens_tab: !!link && !['', '_self', '_parent', '_top'].includes(target),
+  };
+}"""
+)
+
+# Scrolls the page, or what scrolls under the middle of the window where the page itself does not.
+SCROLL_JS = """(direction) => {
+  const dx = {left: -1, right: 1}[direction] || 0, dy = {up: -1, down: 1}[direction] || 0;
+  const scrolls = (e) => {
+    const before = [e.scrollLeft, e.scrollTop];
+    e.scrollBy({left: dx * innerWidth, top: dy * innerHeight, behavior: 'instant'});
+    return before[0] !== e.scrollLeft || before[1] !== e.scrollTop;
+  };
+  if (scrolls(document.scrollingElement || document.documentElement)) return true;
+  let e = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  for (; e; e = e.parentElement) {
+    const style = getComputedStyle(e);
+    if (/(auto|scroll)/.test(style.overflowX + style.overflowY) && scrolls(e)) return true;
+  }
+  return false;
+}"""
