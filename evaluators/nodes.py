@@ -26,7 +26,12 @@ ACTED = ("click", "type", "press", "select", "upload")
 
 def with_nodes(task: Task, outcome: Outcome, judgement: Judgement) -> Judgement:
     """The judgement with what became of each key node; the verdict is as it was."""
-    return judgement.model_copy(update={"key_nodes": [_passed(task, outcome, one) for one in _all(task)]})
+    return judgement.model_copy(update={"key_nodes": nodes_of(task, outcome)})
+
+
+def nodes_of(task: Task, outcome: Outcome) -> list[NodePassed]:
+    """What became of each key node so far."""
+    return [_passed(task, outcome, one) for one in _all(task)]
 
 
 def _all(task: Task) -> Iterator[KeyNode]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ from sites.facts import site_url
 from tasks import actions
 from tasks.model import Task
 
+Play = Callable[[Episode, AgentProcess], None]
+
 
 @dataclass(frozen=True)
 class EpisodeResult:
@@ -49,6 +51,7 @@ def run_episode(
     folder: Path,
     pristine: Mapping[str, str] | None = None,
     on_phase: OnPhase | None = None,
+    play: Play | None = None,
 ) -> EpisodeResult:
     """Run one agent on one task.
 
@@ -62,6 +65,7 @@ def run_episode(
         folder: of the episode; complete when this returns.
         pristine: state digests by site that the world must have after its reset; None: not compared.
         on_phase: told what begins and how many seconds it may take (``harness.episode.phases``).
+        play: lets the agent play; by default ``play_agent``.
 
     Returns:
         The journal line, and the judged episode.
@@ -80,7 +84,7 @@ def run_episode(
         on_phase=on_phase,
     ) as episode:
         episode.begin()
-        play_agent(episode, agent)
+        (play or play_agent)(episode, agent)
         episode.end()
         played = episode.judge()
         config = config_of(agent.spec, settings)

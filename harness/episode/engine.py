@@ -20,6 +20,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from evaluators import Judgement, Outcome
 from evaluators.base import Request, StepRecord
+from evaluators.nodes import nodes_of
 from harness.agents.protocol import Tokens
 from harness.browser.chromium import Browser
 from harness.browser.environment import Environment, Sight
@@ -259,6 +260,12 @@ class Episode:
             leave_out=[name for name, keep in kept.items() if keep == "failed" and passed],
         )
         return Played(outcome, judged.evidence, judged.judgement)
+
+    def nodes(self) -> dict[str, int]:
+        """How many key nodes the episode has passed so far, and how many there are."""
+        self._final_url = self.env.tabs.front.url
+        found = nodes_of(self.task, self._outcome())
+        return {"passed": sum(one.passed for one in found), "all": len(found)}
 
     # --- around it ----------------------------------------------------------------------------------------
 

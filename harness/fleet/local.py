@@ -10,6 +10,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ GRACE_SECONDS = 30.0
 """Beyond what a worker said that it needs."""
 QUIT_SECONDS = 15.0
 END_SECONDS = 5.0
+
+Target = Callable[[Connection, WorkerSettings], None]
 
 
 @dataclass
@@ -75,13 +78,14 @@ class LocalWorker:
 class Event:
     """What became of a worker.
 
-    ``kind``: ``ready`` (data: what it runs on), ``begun``, ``done`` (the journal line), ``trouble`` (text,
+    ``kind``: ``ready`` (data: what it runs on), ``begun``, ``tells`` (a message to an agent at this side),
+    ``done`` (the journal line), ``trouble`` (text,
     whether trying again may help), ``full`` (text: no disk left), ``away`` (text: no engine any more),
     ``gone`` (text), ``broken`` (a ``WebariumError``: it never started).
     """
 
     worker: LocalWorker
-    kind: Literal["ready", "begun", "done", "trouble", "full", "away", "gone", "broken"]
+    kind: Literal["ready", "begun", "tells", "done", "trouble", "full", "away", "gone", "broken"]
     data: Any = None
 
 
@@ -91,10 +95,12 @@ class LocalFleet:
     Args:
         settings: of the run.
         tell: told of worlds and workers that start.
+        target: what runs in a worker's process; a function of a module.
     """
 
-    def __init__(self, settings: RunSettings, tell: Progress) -> None:
+    def __init__(self, settings: RunSettings, tell: Progress, *, target: Target = worker.main) -> None:
         self.settings = settings
+        self._target = target
         self.workers: list[LocalWorker] = []
         self._tell = tell
         self._context = multiprocessing.get_context("spawn")
@@ -134,14 +140,17 @@ class LocalFleet:
         with suppress(BrokenPipeError, OSError):  # it is dead: its sentinel tells
             one.pipe.send(("episode", task, key.trial))
 
-    def listen(self) -> list[Event]:
-        """Wait until something happened; workers that let their time pass are ended meanwhile."""
+    def listen(self, also: Connection | None = None) -> list[Event]:
+        """Wait until something happened; workers that let their time pass are ended meanwhile.
+
+        Args:
+            also: ends the waiting, without an event, when it has something to read.
+        """
         while True:
             busy = [one.due for one in self.workers if one.busy]
             left = max(0.0, min(busy) - time.monotonic()) if busy else None
-            heard = wait(
-                [handle for one in self.workers for handle in (one.pipe, one.process.sentinel)], left
-            )
+            handles = [handle for one in self.workers for handle in (one.pipe, one.process.sentinel)]
+            heard = wait([*handles, also] if also else handles, left)
             events = []
             for one in list(self.workers):
                 if one.pipe in heard:
@@ -151,7 +160,7 @@ class LocalFleet:
             for one in self.workers:
                 if one.busy and time.monotonic() >= one.due:
                     self._overdue(one)
-            if events:
+            if events or also in heard:
                 return events
 
     def replace(self, gone: LocalWorker) -> None:
@@ -189,7 +198,7 @@ class LocalFleet:
 
     # --- worlds and workers -------------------------------------------------------------------------------
 
-    def _world_name(self, number: int) -> str:
+    def world_name(self, number: int) -> str:
         """Worlds belong to this process: another run's, or a dead run's, never get in the way."""
         return self.settings.world or f"run-{os.getpid()}-{number}"
 
@@ -197,7 +206,7 @@ class LocalFleet:
         from reset.world import World
         from sites.spec import load_site
 
-        name = self._world_name(number)
+        name = self.world_name(number)
         self._worlds.add(name)
         sites = [load_site(site) for site in self.settings.sites]
         world = World.start(
@@ -210,7 +219,7 @@ class LocalFleet:
 
     def _spawn(self, number: int, fruitless: int = 0) -> LocalWorker:
         ours, theirs = self._context.Pipe()
-        name = self._world_name(number)
+        name = self.world_name(number)
         settings = WorkerSettings(
             number=number,
             run=self.settings.folder.resolve(),
@@ -222,7 +231,7 @@ class LocalFleet:
             factory=self.settings.factory,
             owner=None if self.settings.world else owners.me(),
         )
-        process = self._context.Process(target=worker.main, args=(theirs, settings), name=f"webarium-{name}")
+        process = self._context.Process(target=self._target, args=(theirs, settings), name=f"webarium-{name}")
         process.start()
         theirs.close()
         self._tell("worker", {"worker": number, "pid": process.pid, "state": "starting"})

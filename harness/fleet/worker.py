@@ -1,7 +1,8 @@
 """A worker: a process with a world, a browser and an agent of its own, which plays the episodes it is given.
 
 It speaks with the runner over a pipe: ``episode`` and ``quit`` come in; ``ready``, ``begun``, ``beat``,
-``says``, ``done``, ``trouble``, ``full``, ``away`` and ``broken`` go out. It dies with the runner. Whatever
+``says``, ``tells`` (of an agent at the runner's side), ``done``, ``trouble``, ``full``, ``away`` and
+``broken`` go out. It dies with the runner. Whatever
 fails around an episode is reported as trouble and mended before the next one; the runner decides whether to
 try again. An engine that went away is waited for first: without it, no attempt can come to anything.
 """
@@ -26,7 +27,8 @@ from typing import Any
 from harness import processes
 from harness.agents.naming import AgentSpec
 from harness.agents.process import AgentProcess
-from harness.episode.agent_loop import run_episode
+from harness.episode.agent_loop import play_agent, run_episode
+from harness.episode.engine import Episode
 from harness.episode.mend import mend, pristine_digests
 from harness.episode.settings import EpisodeSettings
 from harness.episode.trouble import AgentTrouble
@@ -93,11 +95,22 @@ def _engine_away(world: str) -> bool:
 
 def main(pipe: Connection, settings: WorkerSettings) -> None:
     """Run a worker until it is told to quit; the target of the runner's processes."""
+    work(pipe, settings, Worker)
+
+
+def work(pipe: Connection, settings: WorkerSettings, kind: Callable[..., Worker]) -> None:
+    """The whole life of a worker's process.
+
+    Args:
+        pipe: to the runner.
+        settings: of the worker.
+        kind: makes the worker, as ``Worker`` does.
+    """
     os.setsid()  # an interrupt at the terminal is the runner's to handle
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     processes.adopt_orphans()
     threading.Thread(target=_follow_runner, daemon=True).start()
-    worker = Worker(
+    worker = kind(
         settings,
         beat=lambda *what: pipe.send(("beat", *what)),
         say=lambda text: pipe.send(("says", text)),
@@ -112,6 +125,8 @@ def main(pipe: Connection, settings: WorkerSettings) -> None:
             message = pipe.recv()
             if message[0] == "quit":
                 break
+            if message[0] != "episode":  # to an agent whose episode is over
+                continue
             _, task, trial = message
             pipe.send(("begun", task.id, trial))
             pipe.send(worker.play(task, trial))
@@ -199,6 +214,7 @@ class Worker:
                 folder=folder,
                 pristine=self._pristine,
                 on_phase=self._tell,
+                play=self._let_play,
             )
             self._played += 1
             if self._played % BROWSER_EPISODES == 0:  # what a browser gathers goes with it
@@ -224,6 +240,9 @@ class Worker:
 
     def _tell(self, doing: str, seconds: float) -> None:
         self._beat(doing, seconds, self._agent.pid if self._agent and self._agent.running else None)
+
+    def _let_play(self, episode: Episode, agent: AgentProcess) -> None:
+        play_agent(episode, agent)
 
     def _running_agent(self) -> AgentProcess:
         if self._agent is None or not self._agent.running:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -32,6 +34,8 @@ class ForeignRun:
         episode: settings of each episode.
         tasks: those that are known to come; others may follow.
         factory: of the worlds, see ``harness.fleet.worker``.
+        trials: how often each task may be played.
+        summary_seconds: the summary is not written more often than that, but for the end.
     """
 
     def __init__(
@@ -42,7 +46,11 @@ class ForeignRun:
         episode: EpisodeSettings | None = None,
         tasks: Iterable[Task] = (),
         factory: str = REAL_WORLD,
+        trials: int = 1,
+        summary_seconds: float = 0.0,
     ) -> None:
+        self._trials, self._summary_seconds, self._summarized = trials, summary_seconds, -math.inf
+        self._counted = True
         self.folder, self.agent = folder, agent
         self._episode = episode or EpisodeSettings()
         self._factory = factory
@@ -104,7 +112,9 @@ class ForeignRun:
         with self._lock:
             assert self._journal is not None, "begin comes first"
             self._journal.append(line)
-            write_json(self.folder / "summary.json", summarize(self.folder).to_json())
+            self._counted = False
+            if time.monotonic() - self._summarized >= self._summary_seconds:
+                self._summarize()
 
     def fail(self, task: Task, trial: int, error: str) -> None:
         """An episode has no verdict: the sandbox failed, or nobody ended it."""
@@ -115,8 +125,15 @@ class ForeignRun:
         """No more episodes."""
         with self._lock:
             if self._journal:
+                if not self._counted:
+                    self._summarize()
                 self._journal.close()
                 self._journal = None
+
+    def _summarize(self) -> None:
+        """Counts the whole journal, which takes long in a long run."""
+        write_json(self.folder / "summary.json", summarize(self.folder).to_json())
+        self._summarized, self._counted = time.monotonic(), True
 
     def _settings(self, world: str | None) -> RunSettings:
         return RunSettings(
@@ -125,6 +142,7 @@ class ForeignRun:
             agent=self.agent,
             episode=self._episode,
             selection=",".join(self._tasks),
+            trials=self._trials,
             world=world,
             factory=self._factory,
         )

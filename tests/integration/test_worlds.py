@@ -152,7 +152,7 @@ def test_the_second_start_of_a_name_says_so_and_leaves_the_first_alone(small_ima
 def test_a_world_whose_record_is_lost_ends_with_its_run(small_images: None, tmp_path: Path) -> None:
     settings = RunSettings(folder=tmp_path, tasks=[], agent=AgentSpec("", []))
     fleet = LocalFleet(settings, lambda event, data: None)
-    name = fleet._world_name(0)
+    name = fleet.world_name(0)
     fleet._worlds = {name}
     World.start([load_site("pages")], name=name).detach()
     Record.path(name).unlink()

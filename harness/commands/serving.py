@@ -1,0 +1,146 @@
+"""``webarium serve``: from the command's options to a service."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import Annotated, Literal
+
+import typer
+
+from harness.commands.groups import Commands
+from harness.commands.options import ToldOfAnswers, number_option
+from sites.errors import WebariumError
+
+app = Commands()
+command = partial(app.command, rich_help_panel="Runs")
+
+TOKENS = "WEBARIUM_SERVE_TOKENS"
+SHORTEST_TOKEN = 16
+
+
+@command("serve")
+def serve(
+    worlds: Annotated[
+        int, typer.Option("--worlds", "-w", min=1, help="Worlds, each with a process and a browser.")
+    ] = 1,
+    tasks: Annotated[
+        str, typer.Option("--tasks", "-t", help="Which tasks can be played, as for eval.")
+    ] = "all",
+    mode: Annotated[
+        str,
+        typer.Option(
+            "--mode",
+            help="scored: one attempt a task and trial, the verdict after close. "
+            "train: any number, rewards with the last step.",
+        ),
+    ] = "scored",
+    trials: Annotated[int, typer.Option("--trials", min=1, help="Attempts at each scored task.")] = 1,
+    lease: Annotated[
+        float,
+        typer.Option(
+            "--lease",
+            parser=number_option(1, 86_400),
+            metavar="SECONDS",
+            help="How long a session lives without a word of its client.",
+        ),
+    ] = 300.0,
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on.")] = 8700,
+    run: Annotated[
+        str | None, typer.Option("--run", help="Name or folder of the run; one that exists is continued.")
+    ] = None,
+    agent: Annotated[str, typer.Option("--agent", help="Who plays, for reports.")] = "client",
+    observation: Annotated[
+        str, typer.Option("--observation", help="What clients see: axtree, html, screenshot; commas.")
+    ] = "axtree",
+    scope: Annotated[str, typer.Option("--scope", help="Of the page: page (whole) or viewport.")] = "page",
+    answer_format: ToldOfAnswers = "full",
+    max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions of an episode.")] = 30,
+    episode_seconds: Annotated[
+        float,
+        typer.Option(
+            "--episode-seconds",
+            parser=number_option(1, 86_400),
+            metavar="SECONDS",
+            help="How long an episode may take in all.",
+        ),
+    ] = 1800.0,
+    screenshots: Annotated[
+        bool, typer.Option("--screenshots/--no-screenshots", help="Keep a picture of each step.")
+    ] = True,
+    html: Annotated[bool, typer.Option("--html/--no-html", help="Keep the HTML of each step.")] = True,
+    world: Annotated[
+        str | None, typer.Option("--world", help="Use this running world (and leave it running).")
+    ] = None,
+) -> None:
+    """Lease worlds to agents and trainers over HTTP and WebSocket (docs/service.md)."""
+    from harness.agents.naming import AgentSpec
+    from harness.browser.observation import MODES, View
+    from harness.commands.run_options import judged, run_folder, told
+    from harness.episode.limits import Limits
+    from harness.episode.settings import EpisodeSettings
+    from harness.run.settings import RunSettings
+    from harness.service.serve import ServeSettings, new_token
+    from harness.service.serve import serve as run_service
+    from tasks.loader import load_tasks
+
+    modes = frozenset(one.strip() for one in observation.split(",") if one.strip())
+    if not modes or modes - set(MODES):
+        raise WebariumError(f"There is no observation {observation!r}", remedy=f"use {', '.join(MODES)}")
+    if scope not in ("page", "viewport"):
+        raise WebariumError(f"There is no scope {scope!r}", remedy="use page or viewport")
+    if mode not in ("scored", "train"):
+        raise WebariumError(f"There is no mode {mode!r}", remedy="use scored or train")
+    if world and worlds > 1:
+        raise WebariumError("--world names one world", remedy="leave --worlds out, or --world")
+    given = _tokens()
+    tokens = given or [new_token()]
+    spec = AgentSpec(agent, [], jail="off")
+    split: Literal["train", "test"] = "train" if mode == "train" else "test"
+    settings = RunSettings(
+        folder=run_folder(run, spec).resolve(),
+        tasks=judged(load_tasks(tasks)),
+        agent=spec,
+        trials=trials,
+        workers=worlds,
+        episode=EpisodeSettings(
+            view=View(modes, scope),  # type: ignore[arg-type]
+            limits=Limits(steps=max_steps, answer_seconds=episode_seconds, episode_seconds=episode_seconds),
+            answer_format=told(answer_format),
+            screenshots=screenshots,
+            html=html,
+        ),
+        world=world,
+    )
+    where = f"http://{host}:{port}"
+
+    def listening() -> None:
+        typer.echo(f"{settings.folder}: {len(settings.tasks)} tasks, {worlds} worlds, mode {mode}")
+        if given:
+            typer.echo(f"{where}/ with a token of {TOKENS}")
+        else:
+            typer.echo(f"{where}/#{tokens[0]}\nThe token of clients, told once: {tokens[0]}")
+
+    run_service(
+        ServeSettings(settings, lambda _: split, host, port, lease, frozenset(tokens)),
+        tell=_tell,
+        listening=listening,
+    )
+
+
+def _tokens() -> list[str]:
+    found = [one.strip() for one in os.environ.get(TOKENS, "").split(",") if one.strip()]
+    if any(len(one) < SHORTEST_TOKEN for one in found):
+        raise WebariumError(
+            f"A token of {TOKENS} is shorter than {SHORTEST_TOKEN} characters",
+            remedy="make one: openssl rand -hex 16",
+        )
+    return found
+
+
+def _tell(event: str, data: dict[str, object]) -> None:
+    if event == "world":
+        typer.echo(f"{data['world']}: {data['line']}", err=True)
+    elif event == "trouble":
+        typer.echo(f"trouble: {data['error']}", err=True)

@@ -1,0 +1,403 @@
+"""The house of sessions: workers, one process each, that are leased to clients, and the run of all they play.
+
+A thread listens to the workers; all else happens in the event loop. What becomes of an episode is in the
+journal before its client is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing import Pipe
+from typing import Any
+
+from harness.agents.protocol import encode
+from harness.fleet.local import Event, LocalFleet
+from harness.run.models import Key
+from harness.run.runner import RESTARTS
+from harness.service.foreign_run import ForeignRun
+from harness.service.ledger import Ledger
+from harness.service.metrics import Metrics
+from harness.service.refusals import Refused
+from harness.service.sessions import Attempt, Result, Session, Slot
+from harness.service.worker import GONE, SAID
+from sites.errors import WebariumError
+
+READY_SECONDS = 120.0
+"""How long a reset waits for a worker that is being started again."""
+MOST_ENDED = 1000
+"""Sessions that are over and still answer ``close`` and ``state``."""
+LONGEST_WAIT = 30
+"""Seconds after which asking a full house again is worth it, at most."""
+OF_A_STEP = ("action", "actions", "thought", "tokens")
+
+
+class House:
+    """Leases workers to clients.
+
+    Args:
+        fleet: its workers were started, or are starting.
+        ledger: which attempts are to be had.
+        run: where they are kept.
+        lease: seconds that a session lives without a word of its client.
+        metrics: what is counted.
+    """
+
+    def __init__(
+        self, fleet: LocalFleet, ledger: Ledger, run: ForeignRun, *, lease: float, metrics: Metrics
+    ) -> None:
+        self.fleet, self.ledger, self.run = fleet, ledger, run
+        self.lease, self.metrics = lease, metrics
+        self.unwell: str | None = None
+        """Why no more sessions are leased."""
+        self._slots: dict[int, Slot] = {}
+        self._sessions: dict[str, Session] = {}
+        self._ended: OrderedDict[str, Session] = OrderedDict()
+        self._woken, self._wake = Pipe(duplex=False)
+        self._ending = threading.Event()
+        self._loop: asyncio.AbstractEventLoop
+        self._listener = threading.Thread(target=self._listen, name="webarium-listener", daemon=True)
+
+    # --- from start to end --------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Listen to the workers; called in the event loop."""
+        self._loop = asyncio.get_running_loop()
+        self._slots = {one.number: Slot(one.number, one) for one in self.fleet.workers}
+        self.metrics.worlds.set(len(self._slots))
+        self._listener.start()
+
+    def close(self) -> None:
+        """End all sessions; what was being played counts as spoiled. The workers are the caller's to end."""
+        self._ending.set()
+        self._wake.send(None)
+        self._listener.join()
+        for slot in self._slots.values():
+            self._spoil(slot, "the service was stopped in the middle of the episode")
+        for session in list(self._sessions.values()):
+            self._release(session, "the service was stopped")
+        self.run.close()
+
+    async def reap(self) -> None:
+        """Take back what is lost, for ever."""
+        while True:
+            await asyncio.sleep(1.0)
+            for session in list(self._sessions.values()):
+                if session.left <= 0:
+                    self.metrics.reaped.inc()
+                    why = f"the lease ended: nothing was heard of the client for {self.lease:g} s"
+                    self._release(session, why)
+
+    # --- what clients ask ---------------------------------------------------------------------------------
+
+    async def reset(self, token: str | None, wanted: dict[str, Any]) -> Result:
+        """Begin an episode; without a token in a new session, whose token is told.
+
+        Args:
+            token: of the session.
+            wanted: see ``Ledger.choose``.
+
+        Raises:
+            Refused: the house is full, or there is no such session or attempt.
+        """
+        session = self._session(token) if token else self._leased()
+        try:
+            with self._heard(session):
+                async with session.lock:
+                    return await self._begin(session, wanted)
+        except Refused:
+            if not token:
+                self._release(session, "nothing was begun")
+            raise
+
+    async def step(self, token: str, message: dict[str, Any], step: int | None = None) -> Result:
+        """Carry out an action.
+
+        Args:
+            token: of the session.
+            message: with an ``action``, and ``thought`` and ``tokens`` as agents have them.
+            step: number of the observation that the action answers. One that was answered before is not
+                answered again: a client whose connection broke asks once more and misses nothing.
+
+        Raises:
+            Refused: there is no such session, or nothing waits for an action.
+        """
+        session = self._session(token)
+        with self._heard(session):
+            async with session.lock:
+                attempt = session.current()
+                if step is not None and step == attempt.answered and attempt.last:
+                    return attempt.last
+                if attempt.over:
+                    raise Refused(
+                        "The episode is over", code="no_episode", status=409, remedy="reset, or close"
+                    )
+                if step not in (None, attempt.step):
+                    raise Refused(
+                        f"The action answers observation {step}, and the last one is {attempt.step}",
+                        code="out_of_step",
+                        status=409,
+                        remedy="ask for the last one: GET /observation",
+                    )
+                said = {key: value for key, value in message.items() if key in OF_A_STEP}
+                with self.metrics.step_seconds.time():
+                    return await self._ask(session.slot, attempt, (SAID, encode({"type": "action"} | said)))
+
+    async def observation(self, token: str) -> Result:
+        """What was told last, once more.
+
+        Raises:
+            Refused: there is no such session, or no episode has begun.
+        """
+        session = self._session(token)
+        with self._heard(session):
+            async with session.lock:
+                attempt = session.current()
+                return {**(attempt.last or {}), "task": attempt.message, "session": session.token}
+
+    def state(self, token: str) -> dict[str, Any]:
+        """Where a session is; its lease begins anew.
+
+        Raises:
+            Refused: there was no such session.
+        """
+        session = self._session(token, ended=True)
+        if session.closed is None:
+            session.renew()
+        return session.state()
+
+    async def close_session(self, token: str) -> dict[str, Any]:
+        """End a session; an episode in the middle is judged as it stands. Told again when asked again.
+
+        Returns:
+            The verdicts of its episodes.
+
+        Raises:
+            Refused: there was no such session.
+        """
+        session = self._session(token, ended=True)
+        if session.closed is None:
+            with self._heard(session):
+                async with session.lock:
+                    if session.attempt and not session.attempt.over:
+                        gone = (GONE, "the client closed the session")
+                        await self._ask(session.slot, session.attempt, gone)
+                    self._release(session, "by the client")
+        return session.told_at_close()
+
+    def live(self) -> dict[str, Any]:
+        """All sessions, for people."""
+        now = [session.live() for session in self._sessions.values()]
+        then = [session.live() for session in list(self._ended.values())[-10:]]
+        return {"worlds": len(self._alive), "unwell": self.unwell, "sessions": now, "ended": then[::-1]}
+
+    # --- leases -------------------------------------------------------------------------------------------
+
+    @property
+    def _alive(self) -> list[Slot]:
+        return [slot for slot in self._slots.values() if not slot.dead]
+
+    def _session(self, token: str, *, ended: bool = False) -> Session:
+        found = self._sessions.get(token)
+        if found is None and token in self._ended:
+            found = self._ended[token]
+            if not ended:
+                raise Refused(
+                    f"The session is over: {found.closed}",
+                    code="lease_ended",
+                    status=410,
+                    remedy="reset without a session to lease another",
+                )
+        if found is None:
+            raise Refused("There is no such session", code="no_session", status=404)
+        return found
+
+    def _leased(self) -> Session:
+        """A new session on a free worker; one that is ready before one that is starting."""
+        if self.unwell or not self._alive:
+            why = self.unwell or "no worker is left"
+            raise Refused(f"The service cannot play: {why}", code="unwell", status=503, retry_after=30)
+        free = [slot for slot in self._alive if slot.session is None and slot.playing is None]
+        free.sort(key=lambda slot: not slot.ready.is_set())
+        if not free:
+            self.metrics.refused.inc()
+            soonest = min((one.left for one in self._sessions.values()), default=1.0)
+            raise Refused(
+                f"All {len(self._alive)} worlds are leased",
+                code="full",
+                status=503,
+                retry_after=max(1, min(LONGEST_WAIT, math.ceil(soonest))),
+                remedy="ask again later, or start the service with more --worlds",
+            )
+        session = Session(free[0], self.lease)
+        free[0].session = session
+        session.renew()
+        self._sessions[session.token] = session
+        self.metrics.sessions.inc()
+        self.metrics.leased.set(len(self._sessions))
+        return session
+
+    def _release(self, session: Session, why: str) -> None:
+        """The worker is free as soon as it has judged what it plays."""
+        if session.closed is not None:
+            return
+        session.closed = why
+        slot = session.slot
+        slot.session = None
+        if slot.playing:
+            self._send(slot, (GONE, why))
+        self._sessions.pop(session.token, None)
+        self._ended[session.token] = session
+        while len(self._ended) > MOST_ENDED:
+            self._ended.popitem(last=False)
+        self.metrics.leased.set(len(self._sessions))
+
+    @contextmanager
+    def _heard(self, session: Session) -> Iterator[None]:
+        """While a request is carried out, and from its end anew, the lease goes on."""
+        session.busy += 1
+        try:
+            yield
+        finally:
+            session.busy -= 1
+            session.renew()
+
+    # --- episodes -----------------------------------------------------------------------------------------
+
+    async def _begin(self, session: Session, wanted: dict[str, Any]) -> Result:
+        slot = session.slot
+        if session.attempt and not session.attempt.over:
+            await self._ask(slot, session.attempt, (GONE, "the client began another episode"))
+        try:
+            await asyncio.wait_for(slot.ready.wait(), READY_SECONDS)
+        except TimeoutError as error:
+            raise Refused(
+                "The session's world is being started again", code="unwell", status=503, retry_after=10
+            ) from error
+        if slot.dead or session.closed:
+            raise Refused("The session's world does not start", code="unwell", status=503, retry_after=30)
+        task, trial = self.ledger.choose(**wanted)
+        attempt = Attempt(task, self.ledger.handle(task), trial, self.ledger.scored(task))
+        session.attempt = slot.playing = attempt
+        session.episodes.append(attempt)
+        worker = slot.worker
+        assert worker is not None
+        with self.metrics.reset_seconds.time():
+            self.fleet.give(worker, Key(task.id, trial, self.run.config), task)
+            found = await asyncio.shield(attempt.answer)
+        return {**found, "session": session.token, "task": attempt.message, "trial": trial}
+
+    async def _ask(self, slot: Slot, attempt: Attempt, said: tuple[str, Any]) -> Result:
+        """Pass on what a client said, and wait for what is told then."""
+        attempt.answer = self._loop.create_future()
+        if said[0] == SAID:
+            attempt.answered, attempt.step, attempt.steps = attempt.step, None, attempt.steps + 1
+            self.metrics.steps.inc()
+        self._send(slot, said)
+        return await asyncio.shield(attempt.answer)
+
+    def _send(self, slot: Slot, said: tuple[str, Any]) -> None:
+        if slot.worker:
+            with suppress(OSError):  # it is dead: its sentinel tells
+                slot.worker.pipe.send(said)
+
+    # --- what workers tell --------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        """The listening thread."""
+        while not self._ending.is_set():
+            try:
+                for event in self.fleet.listen(self._woken):
+                    if event.kind == "gone" and event.worker.fruitless < RESTARTS:
+                        self.fleet.replace(event.worker)
+                        self._call(self._take, event, True)
+                    else:
+                        self._call(self._take, event, False)
+            except Exception as error:  # whatever it is, clients must not wait for ever
+                self._call(self._fall, f"{type(error).__name__}: {error}")
+                return
+
+    def _call(self, what: Callable[..., None], *given: Any) -> None:
+        with suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(what, *given)
+
+    def _take(self, event: Event, again: bool) -> None:
+        slot, kind, data = self._slots[event.worker.number], event.kind, event.data
+        if kind == "ready":
+            slot.worker = event.worker
+            slot.ready.set()
+        elif kind == "tells":
+            self._hear(slot, data)
+        elif kind == "done":
+            event.worker.job = None
+            self._judge(slot, data)
+        elif kind == "trouble":
+            event.worker.job = None
+            self._spoil(slot, data[2])
+        elif kind in ("gone", "broken"):
+            slot.ready.clear()
+            slot.dead = not again
+            self._spoil(slot, data if kind == "gone" else data.message)
+            self.metrics.lost_workers.inc()
+            self.metrics.worlds.set(len(self._alive))
+        elif kind in ("full", "away"):
+            event.worker.job = None
+            self.unwell = data
+            self._spoil(slot, data)
+
+    def _hear(self, slot: Slot, message: dict[str, Any]) -> None:
+        attempt = slot.playing
+        if attempt is None:
+            return
+        if message["type"] == "task":
+            kept = {key: value for key, value in message.items() if key not in ("type", "options")}
+            attempt.message = kept | {"episode": attempt.episode}
+        elif message["type"] == "observation":
+            attempt.saw(message)
+            if slot.session is None or slot.session.attempt is not attempt:  # it was left in the meantime
+                self._send(slot, (GONE, "the session is over"))
+
+    def _judge(self, slot: Slot, line: Any) -> None:
+        attempt, slot.playing = slot.playing, None
+        if attempt is None:
+            return
+        if self._kept(lambda: self.run.add(line)):
+            self.ledger.judged(attempt.task, attempt.trial)
+            self.metrics.judged.inc()
+            attempt.judged(line, self.run.folder)
+        else:
+            self._masked(attempt, str(self.unwell))
+
+    def _spoil(self, slot: Slot, why: str) -> None:
+        attempt, slot.playing = slot.playing, None
+        if attempt is None:
+            return
+        self._kept(lambda: self.run.fail(attempt.task, attempt.trial, why))
+        self._masked(attempt, why)
+
+    def _masked(self, attempt: Attempt, why: str) -> None:
+        self.ledger.spoiled(attempt.task, attempt.trial)
+        self.metrics.masked.inc()
+        attempt.spoiled(why)
+
+    def _kept(self, write: Callable[[], None]) -> bool:
+        """Write to the run; where that cannot be done, no more sessions are leased."""
+        try:
+            write()
+        except (OSError, WebariumError) as error:
+            self.unwell = f"the run cannot be written: {error}"
+            print(f"webarium: {self.unwell}", file=sys.stderr, flush=True)
+            return False
+        return True
+
+    def _fall(self, why: str) -> None:
+        """Nobody listens to the workers any more."""
+        self.unwell = why
+        print(f"webarium: {why}", file=sys.stderr, flush=True)
+        for slot in self._slots.values():
+            self._spoil(slot, why)

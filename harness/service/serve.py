@@ -1,0 +1,133 @@
+"""``webarium serve``: worlds are started, leased to clients until somebody ends it, and removed."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+import uvicorn
+
+from harness import temporary
+from harness.fleet.local import LocalFleet
+from harness.run.folders import point_latest
+from harness.run.interrupts import Interrupts
+from harness.run.journal import read_journal
+from harness.run.settings import Progress, RunSettings
+from harness.service.api import application
+from harness.service.foreign_run import ForeignRun
+from harness.service.house import House
+from harness.service.ledger import Ledger, SplitOf
+from harness.service.metrics import Metrics
+from harness.service.worker import main
+from sites.errors import WebariumError
+
+SUMMARY_SECONDS = 30.0
+GOODBYE_SECONDS = 5
+"""For requests that are being answered when the service is ended."""
+
+
+@dataclass(frozen=True)
+class ServeSettings:
+    """What a service is.
+
+    Args:
+        run: the run of all that is played; ``agent`` is the name of the clients, for reports.
+        split_of: the split of a task.
+        host: address to listen on.
+        port: to listen on.
+        lease: seconds that a session lives without a word of its client.
+        tokens: of clients.
+    """
+
+    run: RunSettings
+    split_of: SplitOf
+    host: str
+    port: int
+    lease: float
+    tokens: frozenset[str]
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(24)
+
+
+def serve(settings: ServeSettings, *, tell: Progress, listening: Callable[[], None]) -> None:
+    """Serve until somebody ends it.
+
+    Args:
+        settings: of the service.
+        tell: told of worlds and workers that start.
+        listening: called when requests are answered.
+
+    Raises:
+        WebariumError: when a world does not start, the run cannot be written, or the port is taken.
+    """
+    run = settings.run
+    fleet = LocalFleet(run, tell, target=main)
+    book = ForeignRun(
+        run.folder,
+        run.agent,
+        episode=run.episode,
+        tasks=run.tasks,
+        trials=run.trials,
+        summary_seconds=SUMMARY_SECONDS,
+    )
+    ledger = Ledger(
+        run.tasks,
+        settings.split_of,
+        run=run.folder.name,
+        trials=run.trials,
+        before=read_journal(run.folder / "journal.jsonl", torn=True),
+        config=run.config,
+    )
+    house = House(fleet, ledger, book, lease=settings.lease, metrics=Metrics())
+    with Interrupts(fleet.hurry) as interrupts:
+        try:
+            fleet.start(run.workers)
+            book.begin(run.tasks[0], fleet.world_name(0))
+            point_latest(run.folder.parent, run.folder.name)
+            _listen(house, settings, listening)
+        except KeyboardInterrupt:  # which is how it is ended
+            pass
+        finally:
+            interrupts.ending()
+            fleet.stop()
+            fleet.close_worlds()
+            book.close()
+            temporary.sweep()
+
+
+def _listen(house: House, settings: ServeSettings, listening: Callable[[], None]) -> None:
+    config = uvicorn.Config(
+        application(house, settings.tokens),
+        host=settings.host,
+        port=settings.port,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=GOODBYE_SECONDS,
+        ws="websockets-sansio",
+    )
+    server = _Server(config, listening)
+    with suppress(SystemExit):
+        server.run()
+        return
+    raise WebariumError(
+        f"The service cannot listen on {settings.host}:{settings.port}",
+        remedy="choose another one with --port",
+    )
+
+
+class _Server(uvicorn.Server):
+    """Tells when it listens."""
+
+    def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._listening = listening
+
+    async def startup(self, sockets: list[object] | None = None) -> None:  # type: ignore[override]
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if self.started:
+            self._listening()
