@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -27,14 +27,15 @@ def serve(
     tasks: Annotated[
         str, typer.Option("--tasks", "-t", help="Which tasks can be played, as for eval.")
     ] = "all",
-    mode: Annotated[
-        str,
+    split: Annotated[
+        str | None,
         typer.Option(
-            "--mode",
-            help="scored: one attempt a task and trial, the verdict after close. "
-            "train: any number, rewards with the last step.",
+            "--split",
+            help="Of these: train (any number of attempts, rewards told), dev or test (scored: one attempt "
+            "a task and trial, the verdict after close). All when left out.",
         ),
-    ] = "scored",
+    ] = None,
+    scored: Annotated[bool, typer.Option("--scored", help="Score the tasks for training as well.")] = False,
     trials: Annotated[int, typer.Option("--trials", min=1, help="Attempts at each scored task.")] = 1,
     lease: Annotated[
         float,
@@ -84,23 +85,21 @@ def serve(
     from harness.service.serve import ServeSettings, new_token
     from harness.service.serve import serve as run_service
     from tasks.loader import load_tasks
+    from tasks.splits import load_split
 
     modes = frozenset(one.strip() for one in observation.split(",") if one.strip())
     if not modes or modes - set(MODES):
         raise WebariumError(f"There is no observation {observation!r}", remedy=f"use {', '.join(MODES)}")
     if scope not in ("page", "viewport"):
         raise WebariumError(f"There is no scope {scope!r}", remedy="use page or viewport")
-    if mode not in ("scored", "train"):
-        raise WebariumError(f"There is no mode {mode!r}", remedy="use scored or train")
     if world and worlds > 1:
         raise WebariumError("--world names one world", remedy="leave --worlds out, or --world")
     given = _tokens()
     tokens = given or [new_token()]
     spec = AgentSpec(agent, [], jail="off")
-    split: Literal["train", "test"] = "train" if mode == "train" else "test"
     settings = RunSettings(
         folder=run_folder(run, spec).resolve(),
-        tasks=judged(load_tasks(tasks)),
+        tasks=judged(load_split(split, tasks) if split else load_tasks(tasks)),
         agent=spec,
         trials=trials,
         workers=worlds,
@@ -116,14 +115,14 @@ def serve(
     where = f"http://{host}:{port}"
 
     def listening() -> None:
-        typer.echo(f"{settings.folder}: {len(settings.tasks)} tasks, {worlds} worlds, mode {mode}")
+        typer.echo(f"{settings.folder}: {len(settings.tasks)} tasks, {worlds} worlds")
         if given:
             typer.echo(f"{where}/ with a token of {TOKENS}")
         else:
             typer.echo(f"{where}/#{tokens[0]}\nThe token of clients, told once: {tokens[0]}")
 
     run_service(
-        ServeSettings(settings, lambda _: split, host, port, lease, frozenset(tokens)),
+        ServeSettings(settings, scored, host, port, lease, frozenset(tokens)),
         tell=_tell,
         listening=listening,
     )

@@ -7,12 +7,10 @@ journal before its client is told.
 from __future__ import annotations
 
 import asyncio
-import math
 import sys
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing import Pipe
 from typing import Any
 
@@ -21,6 +19,7 @@ from harness.fleet.local import Event, LocalFleet
 from harness.run.models import Key
 from harness.run.runner import RESTARTS
 from harness.service.foreign_run import ForeignRun
+from harness.service.leases import Leases
 from harness.service.ledger import Ledger
 from harness.service.metrics import Metrics
 from harness.service.refusals import Refused
@@ -30,10 +29,6 @@ from sites.errors import WebariumError
 
 READY_SECONDS = 120.0
 """How long a reset waits for a worker that is being started again."""
-MOST_ENDED = 1000
-"""Sessions that are over and still answer ``close`` and ``state``."""
-LONGEST_WAIT = 30
-"""Seconds after which asking a full house again is worth it, at most."""
 OF_A_STEP = ("action", "actions", "thought", "tokens")
 
 
@@ -52,12 +47,10 @@ class House:
         self, fleet: LocalFleet, ledger: Ledger, run: ForeignRun, *, lease: float, metrics: Metrics
     ) -> None:
         self.fleet, self.ledger, self.run = fleet, ledger, run
-        self.lease, self.metrics = lease, metrics
+        self.metrics = metrics
         self.unwell: str | None = None
         """Why no more sessions are leased."""
-        self._slots: dict[int, Slot] = {}
-        self._sessions: dict[str, Session] = {}
-        self._ended: OrderedDict[str, Session] = OrderedDict()
+        self.leases = Leases(lease, metrics)
         self._woken, self._wake = Pipe(duplex=False)
         self._ending = threading.Event()
         self._loop: asyncio.AbstractEventLoop
@@ -68,8 +61,7 @@ class House:
     def open(self) -> None:
         """Listen to the workers; called in the event loop."""
         self._loop = asyncio.get_running_loop()
-        self._slots = {one.number: Slot(one.number, one) for one in self.fleet.workers}
-        self.metrics.worlds.set(len(self._slots))
+        self.leases.open(self.fleet.workers)
         self._listener.start()
 
     def close(self) -> None:
@@ -77,21 +69,21 @@ class House:
         self._ending.set()
         self._wake.send(None)
         self._listener.join()
-        for slot in self._slots.values():
+        for slot in self.leases.slots.values():
             self._spoil(slot, "the service was stopped in the middle of the episode")
-        for session in list(self._sessions.values()):
-            self._release(session, "the service was stopped")
+        for session in self.leases.held():
+            self.leases.release(session, "the service was stopped")
         self.run.close()
 
     async def reap(self) -> None:
         """Take back what is lost, for ever."""
         while True:
             await asyncio.sleep(1.0)
-            for session in list(self._sessions.values()):
+            for session in self.leases.held():
                 if session.left <= 0:
                     self.metrics.reaped.inc()
-                    why = f"the lease ended: nothing was heard of the client for {self.lease:g} s"
-                    self._release(session, why)
+                    why = f"the lease ended: nothing was heard of the client for {self.leases.seconds:g} s"
+                    self.leases.release(session, why)
 
     # --- what clients ask ---------------------------------------------------------------------------------
 
@@ -105,14 +97,14 @@ class House:
         Raises:
             Refused: the house is full, or there is no such session or attempt.
         """
-        session = self._session(token) if token else self._leased()
+        session = self.leases.session(token) if token else self.leases.lease_one(self.unwell)
         try:
-            with self._heard(session):
+            with self.leases.heard(session):
                 async with session.lock:
                     return await self._begin(session, wanted)
         except Refused:
             if not token:
-                self._release(session, "nothing was begun")
+                self.leases.release(session, "nothing was begun")
             raise
 
     async def step(self, token: str, message: dict[str, Any], step: int | None = None) -> Result:
@@ -127,8 +119,8 @@ class House:
         Raises:
             Refused: there is no such session, or nothing waits for an action.
         """
-        session = self._session(token)
-        with self._heard(session):
+        session = self.leases.session(token)
+        with self.leases.heard(session):
             async with session.lock:
                 attempt = session.current()
                 if step is not None and step == attempt.answered and attempt.last:
@@ -154,8 +146,8 @@ class House:
         Raises:
             Refused: there is no such session, or no episode has begun.
         """
-        session = self._session(token)
-        with self._heard(session):
+        session = self.leases.session(token)
+        with self.leases.heard(session):
             async with session.lock:
                 attempt = session.current()
                 return {**(attempt.last or {}), "task": attempt.message, "session": session.token}
@@ -166,7 +158,7 @@ class House:
         Raises:
             Refused: there was no such session.
         """
-        session = self._session(token, ended=True)
+        session = self.leases.session(token, ended=True)
         if session.closed is None:
             session.renew()
         return session.state()
@@ -180,92 +172,19 @@ class House:
         Raises:
             Refused: there was no such session.
         """
-        session = self._session(token, ended=True)
+        session = self.leases.session(token, ended=True)
         if session.closed is None:
-            with self._heard(session):
+            with self.leases.heard(session):
                 async with session.lock:
                     if session.attempt and not session.attempt.over:
                         gone = (GONE, "the client closed the session")
                         await self._ask(session.slot, session.attempt, gone)
-                    self._release(session, "by the client")
+                    self.leases.release(session, "by the client")
         return session.told_at_close()
 
     def live(self) -> dict[str, Any]:
         """All sessions, for people."""
-        now = [session.live() for session in self._sessions.values()]
-        then = [session.live() for session in list(self._ended.values())[-10:]]
-        return {"worlds": len(self._alive), "unwell": self.unwell, "sessions": now, "ended": then[::-1]}
-
-    # --- leases -------------------------------------------------------------------------------------------
-
-    @property
-    def _alive(self) -> list[Slot]:
-        return [slot for slot in self._slots.values() if not slot.dead]
-
-    def _session(self, token: str, *, ended: bool = False) -> Session:
-        found = self._sessions.get(token)
-        if found is None and token in self._ended:
-            found = self._ended[token]
-            if not ended:
-                raise Refused(
-                    f"The session is over: {found.closed}",
-                    code="lease_ended",
-                    status=410,
-                    remedy="reset without a session to lease another",
-                )
-        if found is None:
-            raise Refused("There is no such session", code="no_session", status=404)
-        return found
-
-    def _leased(self) -> Session:
-        """A new session on a free worker; one that is ready before one that is starting."""
-        if self.unwell or not self._alive:
-            why = self.unwell or "no worker is left"
-            raise Refused(f"The service cannot play: {why}", code="unwell", status=503, retry_after=30)
-        free = [slot for slot in self._alive if slot.session is None and slot.playing is None]
-        free.sort(key=lambda slot: not slot.ready.is_set())
-        if not free:
-            self.metrics.refused.inc()
-            soonest = min((one.left for one in self._sessions.values()), default=1.0)
-            raise Refused(
-                f"All {len(self._alive)} worlds are leased",
-                code="full",
-                status=503,
-                retry_after=max(1, min(LONGEST_WAIT, math.ceil(soonest))),
-                remedy="ask again later, or start the service with more --worlds",
-            )
-        session = Session(free[0], self.lease)
-        free[0].session = session
-        session.renew()
-        self._sessions[session.token] = session
-        self.metrics.sessions.inc()
-        self.metrics.leased.set(len(self._sessions))
-        return session
-
-    def _release(self, session: Session, why: str) -> None:
-        """The worker is free as soon as it has judged what it plays."""
-        if session.closed is not None:
-            return
-        session.closed = why
-        slot = session.slot
-        slot.session = None
-        if slot.playing:
-            self._send(slot, (GONE, why))
-        self._sessions.pop(session.token, None)
-        self._ended[session.token] = session
-        while len(self._ended) > MOST_ENDED:
-            self._ended.popitem(last=False)
-        self.metrics.leased.set(len(self._sessions))
-
-    @contextmanager
-    def _heard(self, session: Session) -> Iterator[None]:
-        """While a request is carried out, and from its end anew, the lease goes on."""
-        session.busy += 1
-        try:
-            yield
-        finally:
-            session.busy -= 1
-            session.renew()
+        return {"unwell": self.unwell, **self.leases.live()}
 
     # --- episodes -----------------------------------------------------------------------------------------
 
@@ -298,13 +217,8 @@ class House:
         if said[0] == SAID:
             attempt.answered, attempt.step, attempt.steps = attempt.step, None, attempt.steps + 1
             self.metrics.steps.inc()
-        self._send(slot, said)
+        self.leases.send(slot, said)
         return await asyncio.shield(attempt.answer)
-
-    def _send(self, slot: Slot, said: tuple[str, Any]) -> None:
-        if slot.worker:
-            with suppress(OSError):  # it is dead: its sentinel tells
-                slot.worker.pipe.send(said)
 
     # --- what workers tell --------------------------------------------------------------------------------
 
@@ -327,7 +241,7 @@ class House:
             self._loop.call_soon_threadsafe(what, *given)
 
     def _take(self, event: Event, again: bool) -> None:
-        slot, kind, data = self._slots[event.worker.number], event.kind, event.data
+        slot, kind, data = self.leases.slots[event.worker.number], event.kind, event.data
         if kind == "ready":
             slot.worker = event.worker
             slot.ready.set()
@@ -344,7 +258,7 @@ class House:
             slot.dead = not again
             self._spoil(slot, data if kind == "gone" else data.message)
             self.metrics.lost_workers.inc()
-            self.metrics.worlds.set(len(self._alive))
+            self.metrics.worlds.set(len(self.leases.alive))
         elif kind in ("full", "away"):
             event.worker.job = None
             self.unwell = data
@@ -360,7 +274,7 @@ class House:
         elif message["type"] == "observation":
             attempt.saw(message)
             if slot.session is None or slot.session.attempt is not attempt:  # it was left in the meantime
-                self._send(slot, (GONE, "the session is over"))
+                self.leases.send(slot, (GONE, "the session is over"))
 
     def _judge(self, slot: Slot, line: Any) -> None:
         attempt, slot.playing = slot.playing, None
@@ -399,5 +313,5 @@ class House:
         """Nobody listens to the workers any more."""
         self.unwell = why
         print(f"webarium: {why}", file=sys.stderr, flush=True)
-        for slot in self._slots.values():
+        for slot in self.leases.slots.values():
             self._spoil(slot, why)

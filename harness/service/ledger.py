@@ -16,10 +16,9 @@ from harness.episode.mend import ATTEMPTS
 from harness.run.models import JournalLine, Key
 from harness.service.refusals import Refused
 from tasks.model import Task
+from tasks.splits import split_of
 
 SplitOf = Callable[[Task], str]
-TRAIN = "train"
-"""The split that is for training; all others are scored."""
 
 
 @dataclass
@@ -47,7 +46,8 @@ class Ledger:
 
     Args:
         tasks: that it plays.
-        split_of: the split of a task.
+        split_of: the split of a task; all but ``train`` are scored.
+        all_scored: whether that is, too.
         run: name of the run; the tasks' names for clients of scored ones come from it.
         trials: how often each scored task may be played.
         before: the run's journal so far.
@@ -57,14 +57,15 @@ class Ledger:
     def __init__(
         self,
         tasks: Iterable[Task],
-        split_of: SplitOf,
+        split_of: SplitOf = split_of,
         *,
         run: str,
+        all_scored: bool = False,
         trials: int = 1,
         before: Mapping[Key, JournalLine] | None = None,
         config: str = "",
     ) -> None:
-        self.split_of = split_of
+        self.split_of, self._all_scored = split_of, all_scored
         self.trials = trials
         self.tasks = sorted(tasks, key=lambda task: _digits(f"{run} {task.id}"))  # by no meaning
         self._run = run
@@ -87,7 +88,7 @@ class Ledger:
 
     def scored(self, task: Task) -> bool:
         """Whether its verdict counts, so that it is played once a trial."""
-        return self.split_of(task) != TRAIN
+        return self._all_scored or self.split_of(task) != "train"
 
     def listed(self, split: str | None = None) -> list[dict[str, Any]]:
         """The tasks, as much of them as a client may know.

@@ -18,7 +18,7 @@ from harness.run.settings import Progress, RunSettings
 from harness.service.api import application
 from harness.service.foreign_run import ForeignRun
 from harness.service.house import House
-from harness.service.ledger import Ledger, SplitOf
+from harness.service.ledger import Ledger
 from harness.service.metrics import Metrics
 from harness.service.worker import main
 from sites.errors import WebariumError
@@ -34,7 +34,7 @@ class ServeSettings:
 
     Args:
         run: the run of all that is played; ``agent`` is the name of the clients, for reports.
-        split_of: the split of a task.
+        all_scored: whether tasks for training are scored as well.
         host: address to listen on.
         port: to listen on.
         lease: seconds that a session lives without a word of its client.
@@ -42,7 +42,7 @@ class ServeSettings:
     """
 
     run: RunSettings
-    split_of: SplitOf
+    all_scored: bool
     host: str
     port: int
     lease: float
@@ -77,8 +77,8 @@ def serve(settings: ServeSettings, *, tell: Progress, listening: Callable[[], No
     )
     ledger = Ledger(
         run.tasks,
-        settings.split_of,
         run=run.folder.name,
+        all_scored=settings.all_scored,
         trials=run.trials,
         before=read_journal(run.folder / "journal.jsonl", torn=True),
         config=run.config,

@@ -1,4 +1,4 @@
-"""An agent as Webarium starts it: tasks and observations come on stdin, actions go to stdout, one JSON a line."""
+"""An agent as Webarium starts it: tasks and observations on stdin, actions on stdout, one JSON a line."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import inspect
 import json
 import os
 import sys
-from typing import IO, Any, Dict, List, Optional
+from typing import IO, Any
 
 from .observation import Observation
 
@@ -28,21 +28,21 @@ class Task:
         intent: the task in words.
         start_urls: pages that are open at the beginning.
         sites: address by name.
-        answer_format: what the answer has to look like: ``sentence``, ``schema``, ``statuses``; None: not told.
+        answer_format: what the answer has to look like: ``sentence``, ``schema``, ``statuses``.
         limits: of steps and seconds.
         options: what ``--agent-option`` gave.
         data: all that was told.
     """
 
-    def __init__(self, data: Dict[str, Any]) -> None:
+    def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
         self.episode: str = data.get("episode") or ""
         self.intent: str = data.get("intent") or ""
-        self.start_urls: List[str] = data.get("start_urls") or []
-        self.sites: Dict[str, str] = data.get("sites") or {}
-        self.answer_format: Optional[Dict[str, Any]] = data.get("answer_format")
-        self.limits: Dict[str, Any] = data.get("limits") or {}
-        self.options: Dict[str, Any] = data.get("options") or {}
+        self.start_urls: list[str] = data.get("start_urls") or []
+        self.sites: dict[str, str] = data.get("sites") or {}
+        self.answer_format: dict[str, Any] | None = data.get("answer_format")
+        self.limits: dict[str, Any] = data.get("limits") or {}
+        self.options: dict[str, Any] = data.get("options") or {}
 
 
 class Session:
@@ -55,9 +55,9 @@ class Session:
 
     def __init__(self, task: Task, reader: IO[bytes], writer: IO[bytes]) -> None:
         self.task, self.done = task, False
-        self.last: Optional[Dict[str, Any]] = None
+        self.last: dict[str, Any] | None = None
         self._reader, self._writer = reader, writer
-        self._seen: Optional[Observation] = None
+        self._seen: Observation | None = None
 
     def observe(self) -> Observation:
         """The current observation.
@@ -70,7 +70,7 @@ class Session:
         return self._seen
 
     def act(
-        self, action: Dict[str, Any], *, thought: str = "", tokens: Optional[Dict[str, Any]] = None
+        self, action: dict[str, Any], *, thought: str = "", tokens: dict[str, Any] | None = None
     ) -> Observation:
         """Send an action and wait for what the browser shows then.
 
@@ -83,7 +83,8 @@ class Session:
             EndOfEpisode: it was the last one.
         """
         self.observe()
-        message: Dict[str, Any] = {"type": "action", "action": {k: v for k, v in action.items() if v is not None}}
+        given = {key: value for key, value in action.items() if value is not None}
+        message: dict[str, Any] = {"type": "action", "action": given}
         if thought:
             message["thought"] = thought
         if tokens:
@@ -93,8 +94,8 @@ class Session:
         return self.observe()
 
     def stop(
-        self, answer: Any = "", *, status: Optional[str] = None, reason: Optional[str] = None, thought: str = ""
-    ) -> Optional[Observation]:
+        self, answer: Any = "", *, status: str | None = None, reason: str | None = None, thought: str = ""
+    ) -> Observation | None:
         """End the episode with an answer.
 
         Returns:
@@ -120,7 +121,7 @@ class Session:
         except EndOfEpisode:
             return
 
-    def _send(self, message: Dict[str, Any]) -> None:
+    def _send(self, message: dict[str, Any]) -> None:
         self._writer.write(json.dumps(message).encode("ascii") + b"\n")
         self._writer.flush()
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, List, Optional, Pattern, Tuple, Union
+from collections.abc import Iterator
+from re import Pattern
+from typing import Any
 
-Wanted = Union[str, Pattern[str], None]
+Wanted = str | Pattern[str] | None
 ROOT = 1
 
 
@@ -24,17 +26,17 @@ class Element:
         data: all that was told of it.
     """
 
-    def __init__(self, id: int, data: Dict[str, Any]) -> None:
+    def __init__(self, id: int, data: dict[str, Any]) -> None:
         self.id = id
         self.data = data
         self.role: str = data["role"]
         self.name: str = data.get("name") or ""
-        self.value: Optional[str] = data.get("value")
-        self.box: Optional[Tuple[int, int, int, int]] = tuple(data["box"]) if data.get("box") else None  # type: ignore[assignment]
+        self.value: str | None = data.get("value")
+        self.box: tuple[int, int, int, int] | None = tuple(data["box"]) if data.get("box") else None  # type: ignore[assignment]
         self.depth: int = data.get("depth", 0)
-        self.parent: Optional[int] = data.get("parent")
-        self.states: Dict[str, Any] = data.get("states") or {}
-        self.url: Optional[str] = data.get("url")
+        self.parent: int | None = data.get("parent")
+        self.states: dict[str, Any] = data.get("states") or {}
+        self.url: str | None = data.get("url")
 
     def __repr__(self) -> str:
         return f"[{self.id}] {self.role} {self.name!r}"
@@ -55,27 +57,27 @@ class Observation:
         data: all that was told.
     """
 
-    def __init__(self, data: Dict[str, Any]) -> None:
+    def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
         self.step: int = data["step"]
         self.url: str = data["url"]
         self.title: str = data.get("title") or ""
-        self.tabs: List[Dict[str, Any]] = data.get("tabs") or []
+        self.tabs: list[dict[str, Any]] = data.get("tabs") or []
         self.axtree: str = data.get("axtree") or ""
-        self.elements: Dict[int, Element] = {
+        self.elements: dict[int, Element] = {
             int(key): Element(int(key), one) for key, one in (data.get("elements") or {}).items()
         }
-        self.html: Optional[str] = data.get("html")
-        self.screenshot: Optional[str] = data.get("screenshot")
-        self.error: Optional[str] = data.get("error")
-        self.messages: List[str] = data.get("messages") or []
+        self.html: str | None = data.get("html")
+        self.screenshot: str | None = data.get("screenshot")
+        self.error: str | None = data.get("error")
+        self.messages: list[str] = data.get("messages") or []
         self.time: str = data.get("time") or ""
-        self._below: Dict[int, List[Element]] = {}
+        self._below: dict[int, list[Element]] = {}
         for element in self.elements.values():
             if element.parent is not None:
                 self._below.setdefault(element.parent, []).append(element)
 
-    def children(self, id: int) -> List[Element]:
+    def children(self, id: int) -> list[Element]:
         """The elements directly below one, in the order of the page."""
         return self._below.get(id, [])
 
@@ -102,8 +104,8 @@ class Observation:
         return " ".join(filter(None, (name, own.value, below)))
 
     def find_all(
-        self, role: Optional[str] = None, name: Wanted = None, *, within: Optional[int] = None, text: Wanted = None
-    ) -> List[Element]:
+        self, role: str | None = None, name: Wanted = None, *, within: int | None = None, text: Wanted = None
+    ) -> list[Element]:
         """The elements that fit, in the order of the page.
 
         Args:
@@ -123,13 +125,13 @@ class Observation:
 
     def find(
         self,
-        role: Optional[str] = None,
+        role: str | None = None,
         name: Wanted = None,
         *,
-        within: Optional[int] = None,
+        within: int | None = None,
         text: Wanted = None,
         nth: int = 0,
-    ) -> Optional[Element]:
+    ) -> Element | None:
         """The ``nth`` element that fits (from 0; negative from the end), or None."""
         found = self.find_all(role, name, within=within, text=text)
         return found[nth] if -len(found) <= nth < len(found) else None

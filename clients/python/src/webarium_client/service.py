@@ -8,7 +8,7 @@ import json
 import os
 import time
 from types import TracebackType
-from typing import Any, Dict, List, Optional
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from .observation import Observation
@@ -21,8 +21,10 @@ BROKEN = (http.client.HTTPException, ConnectionError, TimeoutError)
 class Refused(Exception):
     """The service does not do that; ``code`` says why in a word, ``status`` is of HTTP."""
 
-    def __init__(self, status: int, data: Dict[str, Any]) -> None:
-        super().__init__(". ".join(filter(None, (data.get("error"), data.get("remedy")))) or f"status {status}")
+    def __init__(self, status: int, data: dict[str, Any]) -> None:
+        super().__init__(
+            ". ".join(filter(None, (data.get("error"), data.get("remedy")))) or f"status {status}"
+        )
         self.status, self.code, self.data = status, str(data.get("code") or ""), data
         self.retry_after = float(data.get("retry_after") or 0)
 
@@ -44,14 +46,14 @@ class Result:
         info: all that was told.
     """
 
-    def __init__(self, info: Dict[str, Any]) -> None:
+    def __init__(self, info: dict[str, Any]) -> None:
         self.info = info
         self.observation = Observation(info["observation"]) if info.get("observation") else None
-        self.reward: Optional[float] = info.get("reward")
+        self.reward: float | None = info.get("reward")
         self.done: bool = info["done"]
         self.masked: bool = bool(info.get("masked"))
-        self.failure: Optional[str] = info.get("failure")
-        self.task: Optional[Dict[str, Any]] = info.get("task")
+        self.failure: str | None = info.get("failure")
+        self.task: dict[str, Any] | None = info.get("task")
 
 
 class Env:
@@ -67,10 +69,10 @@ class Env:
 
     def __init__(
         self,
-        url: Optional[str] = None,
-        token: Optional[str] = None,
+        url: str | None = None,
+        token: str | None = None,
         *,
-        session: Optional[str] = None,
+        session: str | None = None,
         timeout: float = 900.0,
         retries: int = 3,
     ) -> None:
@@ -78,22 +80,22 @@ class Env:
         self.session = session
         self._token = token or os.environ.get(TOKEN) or ""
         self._timeout, self._retries = timeout, retries
-        self._step: Optional[int] = None
-        self._connection: Optional[http.client.HTTPConnection] = None
+        self._step: int | None = None
+        self._connection: http.client.HTTPConnection | None = None
 
-    def tasks(self, split: Optional[str] = None) -> List[Dict[str, Any]]:
+    def tasks(self, split: str | None = None) -> list[dict[str, Any]]:
         """The tasks that can be played, without their answers."""
         query = "?" + urlencode({"split": split}) if split else ""
-        found: List[Dict[str, Any]] = self._ask("GET", "/tasks" + query)["tasks"]
+        found: list[dict[str, Any]] = self._ask("GET", "/tasks" + query)["tasks"]
         return found
 
     def reset(
         self,
-        task: Optional[str] = None,
+        task: str | None = None,
         *,
-        split: Optional[str] = None,
+        split: str | None = None,
         seed: Any = None,
-        trial: Optional[int] = None,
+        trial: int | None = None,
         wait: float = 0.0,
     ) -> Result:
         """Begin an episode, with the first call in a session of its own.
@@ -122,7 +124,7 @@ class Env:
                 time.sleep(min(left, error.retry_after or 1.0))
 
     def step(
-        self, action: Dict[str, Any], *, thought: str = "", tokens: Optional[Dict[str, Any]] = None
+        self, action: dict[str, Any], *, thought: str = "", tokens: dict[str, Any] | None = None
     ) -> Result:
         """Carry out an action.
 
@@ -134,14 +136,14 @@ class Env:
         Raises:
             Refused: no episode is being played.
         """
-        data: Dict[str, Any] = {"session": self.session, "step": self._step, "action": action}
+        data: dict[str, Any] = {"session": self.session, "step": self._step, "action": action}
         if thought:
             data["thought"] = thought
         if tokens:
             data["tokens"] = tokens
         return self._took(self._ask("POST", "/step", {k: v for k, v in data.items() if v is not None}))
 
-    def stop(self, answer: Any = "", *, status: Optional[str] = None, reason: Optional[str] = None) -> Result:
+    def stop(self, answer: Any = "", *, status: str | None = None, reason: str | None = None) -> Result:
         """End the episode with an answer; one that cannot be read may be given once more."""
         action = {"name": "stop", "answer": answer, "status": status, "reason": reason}
         return self.step({key: value for key, value in action.items() if value is not None})
@@ -150,11 +152,11 @@ class Env:
         """What was told last, once more: for a client that was started again."""
         return self._took(self._ask("GET", "/observation"))
 
-    def state(self) -> Dict[str, Any]:
+    def state(self) -> dict[str, Any]:
         """Where the session is; its lease begins anew."""
         return self._ask("GET", "/state")
 
-    def close(self) -> Dict[str, Any]:
+    def close(self) -> dict[str, Any]:
         """End the session.
 
         Returns:
@@ -172,9 +174,9 @@ class Env:
 
     def __exit__(
         self,
-        kind: Optional[type[BaseException]],
-        error: Optional[BaseException],
-        trace: Optional[TracebackType],
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         try:
             self.close()
@@ -182,15 +184,15 @@ class Env:
             if error is None:
                 raise
 
-    def _took(self, info: Dict[str, Any]) -> Result:
+    def _took(self, info: dict[str, Any]) -> Result:
         self.session = info.get("session", self.session)
         result = Result(info)
         self._step = result.observation.step if result.observation else None
         return result
 
     def _ask(
-        self, method: str, path: str, data: Optional[Dict[str, Any]] = None, *, again: bool = True
-    ) -> Dict[str, Any]:
+        self, method: str, path: str, data: dict[str, Any] | None = None, *, again: bool = True
+    ) -> dict[str, Any]:
         """One request; what may be asked twice is asked again when the connection breaks."""
         body = None if data is None else json.dumps(data).encode("ascii")
         headers = {"Authorization": "Bearer " + self._token, "Content-Type": "application/json"}
@@ -214,7 +216,7 @@ class Env:
             found = {"error": content[:200].decode("utf-8", "replace")}
         if answer.status >= 400:
             raise (Full if answer.status == 503 else Refused)(answer.status, found)
-        told: Dict[str, Any] = found
+        told: dict[str, Any] = found
         return told
 
     def _connected(self) -> http.client.HTTPConnection:
@@ -237,19 +239,19 @@ class AsyncEnv:
         self.env = Env(*given, **named)
 
     @property
-    def session(self) -> Optional[str]:
+    def session(self) -> str | None:
         """The session's token."""
         return self.env.session
 
-    async def tasks(self, split: Optional[str] = None) -> List[Dict[str, Any]]:
+    async def tasks(self, split: str | None = None) -> list[dict[str, Any]]:
         """See ``Env.tasks``."""
         return await asyncio.to_thread(self.env.tasks, split)
 
-    async def reset(self, task: Optional[str] = None, **wanted: Any) -> Result:
+    async def reset(self, task: str | None = None, **wanted: Any) -> Result:
         """See ``Env.reset``."""
         return await asyncio.to_thread(lambda: self.env.reset(task, **wanted))
 
-    async def step(self, action: Dict[str, Any], **more: Any) -> Result:
+    async def step(self, action: dict[str, Any], **more: Any) -> Result:
         """See ``Env.step``."""
         return await asyncio.to_thread(lambda: self.env.step(action, **more))
 
@@ -261,11 +263,11 @@ class AsyncEnv:
         """See ``Env.observation``."""
         return await asyncio.to_thread(self.env.observation)
 
-    async def state(self) -> Dict[str, Any]:
+    async def state(self) -> dict[str, Any]:
         """See ``Env.state``."""
         return await asyncio.to_thread(self.env.state)
 
-    async def close(self) -> Dict[str, Any]:
+    async def close(self) -> dict[str, Any]:
         """See ``Env.close``."""
         return await asyncio.to_thread(self.env.close)
 

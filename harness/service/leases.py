@@ -1,0 +1,140 @@
+"""Which client has which worker, and for how long."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from harness.fleet.local import LocalWorker
+from harness.service.metrics import Metrics
+from harness.service.refusals import Refused
+from harness.service.sessions import Session, Slot
+from harness.service.worker import GONE
+
+MOST_ENDED = 1000
+"""Sessions that are over and still answer ``close`` and ``state``."""
+LONGEST_WAIT = 30
+"""Seconds after which asking a full house again is worth it, at most."""
+SHOWN = 10
+"""Sessions that are over and shown to people."""
+
+
+class Leases:
+    """The workers' places and the sessions that hold them.
+
+    Args:
+        seconds: that a session lives without a word of its client.
+        metrics: what is counted.
+    """
+
+    def __init__(self, seconds: float, metrics: Metrics) -> None:
+        self.seconds, self.metrics = seconds, metrics
+        self.slots: dict[int, Slot] = {}
+        self._sessions: dict[str, Session] = {}
+        self._ended: OrderedDict[str, Session] = OrderedDict()
+
+    def open(self, workers: Iterable[LocalWorker]) -> None:
+        """These are the workers; called in the event loop."""
+        self.slots = {one.number: Slot(one.number, one) for one in workers}
+        self.metrics.worlds.set(len(self.slots))
+
+    def held(self) -> list[Session]:
+        """The sessions that hold a worker."""
+        return list(self._sessions.values())
+
+    def live(self) -> dict[str, Any]:
+        """For people."""
+        over = [session.live() for session in list(self._ended.values())[-SHOWN:]]
+        now = [session.live() for session in self.held()]
+        return {"worlds": len(self.alive), "sessions": now, "ended": over[::-1]}
+
+    @property
+    def alive(self) -> list[Slot]:
+        """The places whose worker is there, or is being started."""
+        return [slot for slot in self.slots.values() if not slot.dead]
+
+    def session(self, token: str, *, ended: bool = False) -> Session:
+        """The session of a token.
+
+        Raises:
+            Refused: there was none, or (unless ``ended`` says that it does not matter) it is over.
+        """
+        found = self._sessions.get(token)
+        if found is None and token in self._ended:
+            found = self._ended[token]
+            if not ended:
+                raise Refused(
+                    f"The session is over: {found.closed}",
+                    code="lease_ended",
+                    status=410,
+                    remedy="reset without a session to lease another",
+                )
+        if found is None:
+            raise Refused("There is no such session", code="no_session", status=404)
+        return found
+
+    def lease_one(self, unwell: str | None) -> Session:
+        """A new session on a free worker; one that is ready before one that is starting.
+
+        Args:
+            unwell: why none is leased.
+
+        Raises:
+            Refused: none is leased, or all are.
+        """
+        if unwell or not self.alive:
+            why = unwell or "no worker is left"
+            raise Refused(f"The service cannot play: {why}", code="unwell", status=503, retry_after=30)
+        free = [slot for slot in self.alive if slot.session is None and slot.playing is None]
+        free.sort(key=lambda slot: not slot.ready.is_set())
+        if not free:
+            self.metrics.refused.inc()
+            soonest = min((one.left for one in self._sessions.values()), default=1.0)
+            raise Refused(
+                f"All {len(self.alive)} worlds are leased",
+                code="full",
+                status=503,
+                retry_after=max(1, min(LONGEST_WAIT, math.ceil(soonest))),
+                remedy="ask again later, or start the service with more --worlds",
+            )
+        session = Session(free[0], self.seconds)
+        free[0].session = session
+        session.renew()
+        self._sessions[session.token] = session
+        self.metrics.sessions.inc()
+        self.metrics.leased.set(len(self._sessions))
+        return session
+
+    def release(self, session: Session, why: str) -> None:
+        """The worker is free as soon as it has judged what it plays."""
+        if session.closed is not None:
+            return
+        session.closed = why
+        slot = session.slot
+        slot.session = None
+        if slot.playing:
+            self.send(slot, (GONE, why))
+        self._sessions.pop(session.token, None)
+        self._ended[session.token] = session
+        while len(self._ended) > MOST_ENDED:
+            self._ended.popitem(last=False)
+        self.metrics.leased.set(len(self._sessions))
+
+    @contextmanager
+    def heard(self, session: Session) -> Iterator[None]:
+        """While a request is carried out, and from its end anew, the lease goes on."""
+        session.busy += 1
+        try:
+            yield
+        finally:
+            session.busy -= 1
+            session.renew()
+
+    def send(self, slot: Slot, said: tuple[str, Any]) -> None:
+        """Tell a worker what its client said."""
+        if slot.worker:
+            with suppress(OSError):  # it is dead: its sentinel tells
+                slot.worker.pipe.send(said)
