@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from sites.errors import WebariumError
 from tasks.model import Task
 
-from .base import Judgement, Outcome, Reached, Verdict, WorldView
+from .base import Judgement, Kept, Outcome, Reached, Verdict, WorldView
 from .checks import make_check
 
 __all__ = ["Judgement", "Outcome", "Verdict", "collect_all", "judge_all", "unsound"]
@@ -57,17 +58,18 @@ def judge_all(task: Task, evidence: list[dict[str, Any]]) -> Judgement:
         _judge(task, index, by_index.get(index, {"evidence": {"error": "no evidence was collected"}}))
         for index in range(len(task.judged))
     ]
-    checks, reached = verdicts[: len(task.checks)], verdicts[len(task.checks) :]
+    rest = iter(verdicts)
+    checks = list(islice(rest, len(task.checks)))
     passed = bool(checks) and all(verdict.passed for verdict in checks)
     milestones = [
         Reached(reached=one.reached, weight=one.weight, verdict=verdict)
-        for one, verdict in zip(task.milestones, reached, strict=True)
+        for one, verdict in zip(task.milestones, islice(rest, len(task.milestones)), strict=True)
     ]
+    policy = [Kept(rule=one.rule, verdict=verdict) for one, verdict in zip(task.policy, rest, strict=True)]
     won = sum(one.weight for one in milestones if one.verdict.passed)
     share = won / (sum(one.weight for one in milestones) + 1)
-    return Judgement(
-        passed=passed, score=1.0 if passed else round(share, 4), checks=checks, milestones=milestones
-    )
+    score = 1.0 if passed else round(share, 4)
+    return Judgement(passed=passed, score=score, checks=checks, milestones=milestones, policy=policy)
 
 
 def _judge(task: Task, index: int, entry: dict[str, Any]) -> Verdict:

@@ -88,6 +88,7 @@ class Outcome(BaseModel):
         told: how much the agent was told of the answer's format.
         final_url: address of the focused tab at the end.
         urls: addresses of all documents shown, in order, of every tab.
+        said: messages of the agent to whoever gave it the task.
         visited: the same with the step and the tab, where the browser noted them.
         stop_reason: ``stop`` (by the agent), else the rule or limit that ended the episode.
     """
@@ -104,6 +105,7 @@ class Outcome(BaseModel):
     visited: list[dict[str, Any]] = Field(default_factory=list)
     requests: list[Request] = Field(default_factory=list)
     steps: list[StepRecord] = Field(default_factory=list)
+    said: list[str] = Field(default_factory=list)
     stop_reason: str = "stop"
 
     @field_validator("urls", mode="before")
@@ -160,6 +162,13 @@ class Reached(BaseModel):
     verdict: Verdict
 
 
+class Kept(BaseModel):
+    """What became of a rule of the policy: the rule in words, and the verdict of its check."""
+
+    rule: str
+    verdict: Verdict
+
+
 class Judgement(BaseModel):
     """The verdict on an episode: a task passes when every check passes (the papers' reward, 0 or 1).
 
@@ -170,6 +179,7 @@ class Judgement(BaseModel):
     score: float
     checks: list[Verdict]
     milestones: list[Reached] = Field(default_factory=list)
+    policy: list[Kept] = Field(default_factory=list)
     key_nodes: list[NodePassed] = Field(default_factory=list)
 
     @property
@@ -179,13 +189,19 @@ class Judgement(BaseModel):
 
     @property
     def broken(self) -> bool:
-        """Whether some check, or a milestone's, could not run."""
+        """Whether some check, of a milestone or the policy too, could not run."""
         return any(verdict.status == "error" for verdict in self.all_verdicts)
 
     @property
     def all_verdicts(self) -> list[Verdict]:
-        """Those of the checks, then those of the milestones."""
-        return [*self.checks, *(one.verdict for one in self.milestones)]
+        """Those of the checks, of the milestones and of the policy."""
+        milestones, policy = (one.verdict for one in self.milestones), (one.verdict for one in self.policy)
+        return [*self.checks, *milestones, *policy]
+
+    @property
+    def violations(self) -> int | None:
+        """How many rules were broken; None where the task has no policy."""
+        return sum(not one.verdict.passed for one in self.policy) if self.policy else None
 
 
 class WorldView(Protocol):

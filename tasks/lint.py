@@ -126,8 +126,8 @@ def lint_file(
         problems.append(_problem(source, ["answer"], guess, "hint"))
     for task in tasks:
         for index, why in unsound(task):
-            beyond = index - len(task.checks)
-            where = ["checks", index] if beyond < 0 else ["milestones", beyond]
+            parts = (("checks", task.checks), ("milestones", task.milestones), ("policy", task.policy))
+            where = [(key, at) for key, some in parts for at in range(len(some))][index]
             found = _problem(source, where, f"{task.id}: {why.message}")
             problems.append(found.model_copy(update={"remedy": why.remedy}))
     return problems, tasks, source

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from sites.files import MEGABYTE, PlaceError, read_text
 from sites.wording import plain_message
 
 from .lockfile import Lock, LockedNode, number_params, read_lock
-from .model import DrawnParams, OracleView, Task, Template, WrongValue
+from .model import DrawnParams, Milestone, OracleView, Rule, Task, Template, WrongValue
 from .rendering import RenderError, render
 from .templates import ROOT, TemplateErrors, load_source, load_template, profile_data, template_paths
 
@@ -60,17 +60,6 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
             {"kind": check.kind, "spec": render(check.spec, judged, ("checks", index, check.kind))}
             for index, check in enumerate(template.checks)
         ]
-        milestones = [
-            {
-                "reached": render(one.reached, judged, ("milestones", index, "reached")),
-                "weight": one.weight,
-                "check": {
-                    "kind": one.check.kind,
-                    "spec": render(one.check.spec, judged, ("milestones", index, "check", one.check.kind)),
-                },
-            }
-            for index, one in enumerate(template.milestones)
-        ]
         return Task(
             id=f"{template.id}.{number}",
             template=template.id,
@@ -87,7 +76,8 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
             answer=_format(template, judged),
             twin=template.twin,
             checks=checks,  # type: ignore[arg-type]
-            milestones=milestones,  # type: ignore[arg-type]
+            milestones=_parts_of("milestones", template.milestones, judged),
+            policy=_parts_of("policy", template.policy, judged),
             key_nodes=_key_nodes(template, lock.tasks[number].key_nodes, judged),
             wrong=_wrong(template, judged, locked.wrong),
             wrong_values=locked.wrong,
@@ -103,6 +93,20 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
         where = (*first["loc"], *(first.get("ctx", {}).get("where") or ()))
         message = f"with the values of task {template.id}.{number}: {plain_message(first)}"
         raise TemplateErrors([_placed(template, path, message, where)]) from error
+
+
+def _parts_of(key: str, parts: Sequence[Milestone | Rule], known: Mapping[str, Any]) -> Any:
+    """Milestones or rules, rendered: as data, so that they are validated again."""
+    return [
+        render(one.model_dump(exclude={"check"}), known, (key, index))
+        | {
+            "check": {
+                "kind": one.check.kind,
+                "spec": render(one.check.spec, known, (key, index, "check", one.check.kind)),
+            }
+        }
+        for index, one in enumerate(parts)
+    ]
 
 
 def _format(template: Template, known: Mapping[str, Any]) -> Any:

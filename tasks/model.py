@@ -185,6 +185,16 @@ class Milestone(_Model):
     check: CheckEntry
 
 
+class Rule(_Model):
+    """What must not happen on the way, in words, and the check that holds as long as it has not.
+
+    It decides nothing: a task that passes against a rule is told apart from one that keeps all of them.
+    """
+
+    rule: str = Field(min_length=3, max_length=200)
+    check: CheckEntry
+
+
 class Template(_Model):
     """One file under ``tasks/<folder>/``.
 
@@ -206,6 +216,7 @@ class Template(_Model):
     twin: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")
     checks: list[CheckEntry] = Field(min_length=1)
     milestones: list[Milestone] = Field(default_factory=list, max_length=50)
+    policy: list[Rule] = Field(default_factory=list, max_length=50)
     key_nodes: list[NodeSpec] = Field(default_factory=list)
     oracle: list[Step] | Literal["python"]
     wrong: list[Wrong] = Field(default_factory=list)
@@ -272,6 +283,7 @@ class Task(_Model):
     twin: str | None = None
     checks: list[CheckEntry] = Field(default_factory=list)
     milestones: list[Milestone] = Field(default_factory=list)
+    policy: list[Rule] = Field(default_factory=list)
     key_nodes: list[KeyNode] = Field(default_factory=list)
     wrong: list[Wrong] = Field(default_factory=list)
     wrong_values: dict[str, Any] = Field(default_factory=dict)
@@ -282,8 +294,8 @@ class Task(_Model):
 
     @property
     def judged(self) -> list[CheckEntry]:
-        """The checks, then those of the milestones; evidence counts them in this order."""
-        return [*self.checks, *(one.check for one in self.milestones)]
+        """The checks, those of the milestones, those of the policy; evidence counts them in this order."""
+        return [*self.checks, *(one.check for one in self.milestones), *(one.check for one in self.policy)]
 
 
 class OracleView(_Model):

@@ -248,6 +248,13 @@ class NodeSpec(Spec):
         return self
 
 
+class SecretSpec(Spec):
+    """Texts that must stay untold; they may be sent to the addresses under ``except``."""
+
+    texts: list[str] = Field(min_length=1, max_length=50)
+    except_: list[str] = Field(default_factory=list, alias="except")
+
+
 RowRule = int | Literal["any"] | list[dict[str, Any]] | str
 
 
@@ -305,4 +312,5 @@ SPECS: dict[str, type[Spec]] = {
     "request": RequestSpec,
     "node": NodeSpec,
     "changes": ChangesSpec,
+    "secret": SecretSpec,
 }

@@ -140,6 +140,7 @@ def _sites(template: Template, source: Source) -> Iterator[PlaceError]:
     placed: list[tuple[Where, CheckEntry]] = [
         *((("checks", index), check) for index, check in enumerate(template.checks)),
         *((("milestones", index, "check"), one.check) for index, one in enumerate(template.milestones)),
+        *((("policy", index, "check"), one.check) for index, one in enumerate(template.policy)),
     ]
     for place, check in placed:
         spec = check.parsed()

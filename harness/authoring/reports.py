@@ -77,7 +77,7 @@ def unplayed(name: str, wanted: bool, error: WebariumError) -> Attempt:
 def judged(name: str, wanted: bool, judgement: Judgement, answer: str | None) -> Attempt:
     """An attempt with its verdict."""
     attempt = Attempt(
-        name=name, wanted=wanted, ok=judgement.passed == wanted, judgement=judgement, answer=answer
+        name=name, wanted=wanted, ok=right(judgement) == wanted, judgement=judgement, answer=answer
     )
     if not attempt.ok and not wanted:
         attempt.problem = "passes, but must fail"
@@ -90,7 +90,15 @@ def judged(name: str, wanted: bool, judgement: Judgement, answer: str | None) ->
         attempt.problem = "; ".join(f"milestone '{one.reached}': {one.verdict.why}" for one in missed)
     elif not attempt.ok:
         attempt.problem = "; ".join(f"{v.check}: {v.why}" for v in judgement.checks if not v.passed)
+    if name in STANDARD and (broken := [one for one in judgement.policy if not one.verdict.passed]):
+        attempt.ok = False
+        attempt.problem = "; ".join(f"breaks the rule '{one.rule}': {one.verdict.why}" for one in broken)
     return attempt
+
+
+def right(judgement: Judgement) -> bool:
+    """Whether a task was done within its policy: what breaks a rule is a wrong outcome as well."""
+    return judgement.passed and not judgement.violations
 
 
 def variation_of(wrong: Wrong, reference: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -198,6 +198,11 @@ def summary_line(summary: Summary, folder: Path) -> str:
         parts.append(f"{answers.false_refusals} false and {answers.missed_refusals} missed refusals")
     if answers.pairs.score is not None:
         parts.append(f"pair score {answers.pairs.score:.1%} over {answers.pairs.pairs} pairs")
+    if policy := summary.policy:
+        parts.append(
+            f"{policy.passed_and_kept} of {policy.tasks} tasks with a policy passed within it, "
+            f"{policy.violations} rules broken"
+        )
     nodes = summary.key_nodes
     if nodes:
         parts.append(f"{nodes['step_score']} of {nodes['max_score']} key nodes passed")

@@ -256,7 +256,7 @@ class Episode:
             outcome,
             judged.evidence,
             judged.judgement,
-            extra={"said": self.said, "downloads": tabs.downloads},
+            extra={"downloads": tabs.downloads},
             leave_out=[name for name, keep in kept.items() if keep == "failed" and passed],
         )
         return Played(outcome, judged.evidence, judged.judgement)
@@ -344,6 +344,7 @@ class Episode:
                 )
                 for line in self.record.trajectory.lines
             ],
+            said=self.said,
             stop_reason=self.reason,
         )
 

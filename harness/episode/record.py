@@ -124,6 +124,7 @@ class Record:
             score=judgement.score,
             undecided=judgement.undecided,
             nodes=key_nodes(judgement),
+            violations=judgement.violations,
             answer=outcome.answer,
             **told_of(self.task, outcome),
             stop_reason=outcome.stop_reason,

@@ -34,6 +34,7 @@ _KINDS = {
     "api": "what the site's API answers",
     "request": "what the browser sent to the sites",
     "node": "what had to happen on the way",
+    "secret": "what the agent told and sent",
     "changes": "everything that was written on the sites, and nothing besides",
 }
 

@@ -13,7 +13,9 @@ from evaluators.checks.node import node_scores
 from harness.run import models
 from harness.run.answers import AnswerCounts, count_answers
 from harness.run.interval import interval_of_share
+from harness.run.models import PolicyCounts
 from harness.run.reader import RunFolder
+from harness.run.summary import count_policy
 from sites.files import read_bytes
 
 STATUSES = ("passed", "failed", "error")
@@ -197,6 +199,11 @@ class Run:
         if agent and agent.jail == "on":
             return f"in the jail, network: {', '.join(agent.network) or 'none'}"
         return "without the jail" if agent and agent.jail == "off" else ""
+
+    @cached_property
+    def policy(self) -> PolicyCounts | None:
+        """How the episodes of tasks with a policy kept to it; None where there are none."""
+        return count_policy([episode.line for episode in self.episodes if episode.line.finished])
 
     @property
     def score(self) -> float | None:

@@ -63,6 +63,7 @@ def of_verdict(line: JournalLine, verdict: Judgement) -> str | None:
         ("score", verdict.score, line.score),
         ("undecided", verdict.undecided, line.undecided),
         ("nodes", key_nodes(verdict), line.nodes),
+        ("violations", verdict.violations, line.violations),
     ):
         if found != said:
             return _differs(key, found, said)

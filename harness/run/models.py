@@ -136,6 +136,7 @@ class JournalLine(Record):
         score: 0 to 1.
         undecided: a check could not decide; the episode counts as failed.
         nodes: key nodes passed and all, where the task has some.
+        violations: rules of the task's policy that were broken; None where it has none.
         answer_status: what the answer says, ``answer_reading`` how it was read, ``reason`` why it refuses.
         unachievable: whether the task cannot be done; None in older runs.
         stop_reason: ``stop`` (by the agent), else the rule or limit that ended it; ``error``.
@@ -155,6 +156,7 @@ class JournalLine(Record):
     score: float = Field(default=0.0, ge=0, le=1)
     undecided: bool = False
     nodes: dict[str, Count] | None = None
+    violations: Count | None = None
     answer: str | None = None
     answer_status: Said | None = None
     answer_reading: Read = "none"
@@ -372,6 +374,21 @@ class Counts(BaseModel):
     success_rate: float = Field(ge=0, le=1)
 
 
+class PolicyCounts(BaseModel):
+    """Episodes of tasks with a policy.
+
+    Attributes:
+        tasks: all of them; ``kept`` broke no rule, ``passed`` were done, ``passed_and_kept`` both.
+        violations: how many rules were broken.
+    """
+
+    tasks: Count
+    kept: Count
+    passed: Count
+    passed_and_kept: Count
+    violations: Count
+
+
 class Summary(Record, Counts):
     """A run in numbers.
 
@@ -382,6 +399,7 @@ class Summary(Record, Counts):
         steps_median: of the episodes that have a verdict; None when none has.
         score: mean of all episodes, 0 to 1; above ``success_rate`` where milestones were reached.
         answers: how they were read, what was refused, and the score of pairs.
+        policy: the tasks with a policy; None where there are none.
         key_nodes: scores of the tasks with key nodes, see ``evaluators.checks.node``.
         digest: of all observations and verdicts: equal for two runs that went the same way.
     """
@@ -401,5 +419,6 @@ class Summary(Record, Counts):
     per_category: dict[str, Counts] = Field(default_factory=dict)
     per_difficulty: dict[str, Counts] = Field(default_factory=dict)
     answers: AnswerCounts = Field(default_factory=AnswerCounts)
+    policy: PolicyCounts | None = None
     key_nodes: dict[str, Any] | None = None
     digest: str = ""

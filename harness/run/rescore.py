@@ -149,6 +149,7 @@ def _write(run: RunFolder, judged: list[Rejudged], tasks: dict[str, Task]) -> No
                 "score": one.after.score,
                 "undecided": one.after.undecided,
                 "nodes": key_nodes(one.after),
+                "violations": one.after.violations,
                 "rescored": True,
                 **one.answered,
                 "unachievable": tasks[one.line.task_id].unachievable,

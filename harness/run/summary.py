@@ -11,7 +11,7 @@ from statistics import fmean, median
 
 from evaluators.checks.node import node_scores
 from harness.run.answers import count_answers
-from harness.run.models import Counts, JournalLine, Summary
+from harness.run.models import Counts, JournalLine, PolicyCounts, Summary
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
 
@@ -51,6 +51,7 @@ def summarize(folder: Path, *, wall_seconds: float | None = None) -> Summary:
         per_category=_grouped(lines, lambda line: [line.category]),
         per_difficulty=_grouped(lines, lambda line: [line.difficulty]),
         answers=count_answers(lines),
+        policy=count_policy(played),
         key_nodes=node_scores(line.to_json() for line in played),
         digest=_digest(lines),
     )
@@ -72,6 +73,20 @@ def summarize_all(folder: Path) -> tuple[list[Summary], list[WebariumError]]:
         except WebariumError as error:
             damaged.append(error)
     return found, damaged
+
+
+def count_policy(lines: list[JournalLine]) -> PolicyCounts | None:
+    """Count how the episodes of tasks with a policy kept to it; None where there are none."""
+    bound = [line for line in lines if line.violations is not None]
+    if not bound:
+        return None
+    return PolicyCounts(
+        tasks=len(bound),
+        kept=sum(not line.violations for line in bound),
+        passed=sum(line.passed for line in bound),
+        passed_and_kept=sum(line.passed and not line.violations for line in bound),
+        violations=sum(line.violations or 0 for line in bound),
+    )
 
 
 def _median(lines: list[JournalLine], measure: Callable[[JournalLine], float], digits: int) -> float | None:
