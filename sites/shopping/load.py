@@ -20,9 +20,10 @@ from typing import Any
 import django
 
 from sites.shopping.seed.pictures import make_pictures
-from sites.shopping.seed.records import EPOCH, Address, Attribute, Product, Shop
+from sites.shopping.seed.records import EPOCH, Shop
 from sites.shopping.seed.selling import partner_of
 from sites.sitekit.loading import CSRF_TOKEN, bake_sessions, create, keep_given_times
+from sites.world_data.shop.records import Address, Attribute, Product
 
 ZERO = Decimal("0.00")
 PASSWORD = "webarium"  # noqa: S105

@@ -9,6 +9,18 @@ from decimal import Decimal
 
 from sites.shopping.seed.records import (
     EPOCH,
+    Order,
+    OrderLine,
+    Partner,
+    People,
+    Review,
+    ShippingMethod,
+    Shop,
+    Trade,
+    WishList,
+    WishListLine,
+)
+from sites.world_data.shop.records import (
     Address,
     Attribute,
     Brand,
@@ -16,18 +28,8 @@ from sites.shopping.seed.records import (
     Category,
     Customer,
     ImageSpec,
-    Order,
-    OrderLine,
-    Partner,
-    People,
     Product,
     ProductClass,
-    Review,
-    ShippingMethod,
-    Shop,
-    Trade,
-    WishList,
-    WishListLine,
 )
 
 HOME = Address(

@@ -15,9 +15,9 @@ import yaml
 from sites.cms.seed.facts import Facts, make_facts, newsroom
 from sites.cms.seed.records import EPOCH, Comment, Medium, Page, Paper, Post, Revision, User
 from sites.cms.seed.stories import DATA, Story, load_sections
-from sites.forum.seed.scene import Goods, load_goods
-from sites.shopping.seed.grammar import capital, expand
+from sites.sitekit.grammar import capital, expand
 from sites.world_data import ascii_name, draw_names, mail_domains
+from sites.world_data.shop.on_sale import Goods, load_goods
 
 POSTS = 900
 COMMENTS = 3060  # some repeat another and are dropped; 3,000 remain

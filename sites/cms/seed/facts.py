@@ -11,8 +11,9 @@ from typing import Any
 import yaml
 
 from sites.cms.seed.stories import DATA, Story
-from sites.forum.seed.scene import DISTRICTS, VILLAGES, WEEKDAYS, Goods, short_title, title_of
 from sites.world_data import Place, addresses, load, places
+from sites.world_data.region import DISTRICTS, VILLAGES, WEEKDAYS
+from sites.world_data.shop.on_sale import Goods, short_title, title_of
 
 Facts = dict[str, object]
 # Mean temperature of the lake and of the ground, by month.

@@ -7,7 +7,7 @@ A file begins with ``@ slug | Name | what the section is about``; each further l
     T  a title          L  the excerpt          P  a paragraph          O  a paragraph that may be left out
     C  a comment // the answer to it
 
-Texts are in the grammar of ``sites.shopping.seed.grammar``: ``[a|b]`` is a choice, ``{name}`` a slot.
+Texts are in the grammar of ``sites.sitekit.grammar``: ``[a|b]`` is a choice, ``{name}`` a slot.
 """
 
 from __future__ import annotations

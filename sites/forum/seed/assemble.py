@@ -13,12 +13,12 @@ from sites.forum.seed.moderation import moderate, tidy
 from sites.forum.seed.people import Member, make_members
 from sites.forum.seed.plots import Community, Plot, load_communities
 from sites.forum.seed.records import EPOCH, Answer, Closure, Comment, Follow, Forum, Question, Revision, User
-from sites.forum.seed.scene import Goods, load_goods
 from sites.forum.seed.scripts import Script, write_script
 from sites.forum.seed.social import make_groups, make_messages
 from sites.forum.seed.tags import make_tags
 from sites.forum.seed.threads import Crowd, Draft, Thread, play, question_dates
 from sites.forum.seed.votes import VOTES, Ledger, cast_votes
+from sites.world_data.shop.on_sale import Goods, load_goods
 
 QUESTIONS = 4_120
 SHARE_SEARCH, SHARE_DUEL = 0.19, 0.05

@@ -13,7 +13,7 @@ from sites.forum.seed.plots import DATA
 from sites.forum.seed.records import EPOCH, Flag
 from sites.forum.seed.scripts import Script, can_say, say
 from sites.forum.seed.threads import Draft, Thread, later
-from sites.shopping.seed.kinds import load_yaml
+from sites.sitekit.data import load_yaml
 
 DUPLICATE = 0.3
 """Share of repeated plots with hardly an answer that a moderator closes as duplicates."""

@@ -11,11 +11,11 @@ from typing import Any
 
 from sites.forum.seed.plots import Community
 from sites.forum.seed.records import EPOCH
-from sites.forum.seed.scene import DISTRICTS, VILLAGES
-from sites.shopping.seed.grammar import capital
-from sites.shopping.seed.kinds import load_yaml
-from sites.shopping.seed.people import make_customers
+from sites.sitekit.data import load_yaml
+from sites.sitekit.grammar import capital
 from sites.world_data import ascii_name, draw_names, load, mail_domains, personas
+from sites.world_data.region import DISTRICTS, VILLAGES
+from sites.world_data.shop.customers import make_customers
 
 from .plots import DATA
 

@@ -18,7 +18,7 @@ A file begins with ``@ name | Title``. Every further line begins with a mark and
 ``kind`` is a kind of product of the shop and ``where`` what must hold of it (as in the shop's grammar);
 ``place`` a kind of place of the map and ``has`` the fields it must have; ``project`` a kind of program of the
 forge. Kinds may be several, ``a|b``. Texts are in the grammar of
-``sites.shopping.seed.grammar``; ``¶`` begins a paragraph. A label says in a few words what an answer
+``sites.sitekit.grammar``; ``¶`` begins a paragraph. A label says in a few words what an answer
 proposes, so that comments can refer to it: "bending the contact spring". ``mood`` (fix, fact, choice, place,
 chat) chooses the comments of ``data/remarks.yaml`` that may be added.
 """

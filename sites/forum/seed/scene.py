@@ -3,51 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from random import Random
 
 from sites.forum.seed.plots import Plot
-from sites.shopping.seed.catalogue import make_catalogue
-from sites.shopping.seed.grammar import holds, show
-from sites.shopping.seed.records import Attribute, Brand, Product
+from sites.sitekit.grammar import holds, show
 from sites.world_data import Place, addresses, load, places
+from sites.world_data.region import DISTRICTS, VILLAGES, WEEKDAYS
+from sites.world_data.shop.on_sale import Goods, short_title, title_of
+from sites.world_data.shop.records import Product
 
 Facts = dict[str, object]
 
-VILLAGES = (
-    "Burg Stargard",
-    "Wulkenzin",
-    "Penzlin",
-    "Neuendorf",
-    "Krukow",
-    "Mallin",
-    "Bargensdorf",
-    "Prillwitz",
-    "Woldegk",
-    "Friedland",
-    "Altentreptow",
-    "Malchin",
-    "Waren",
-    "Neustrelitz",
-    "Feldberg",
-    "Stavenhagen",
-)
-DISTRICTS = (
-    "the Oststadt",
-    "the Südstadt",
-    "Datzeberg",
-    "the Reitbahnviertel",
-    "the Vogelviertel",
-    "the Katharinenviertel",
-    "Lindenberg",
-    "Broda",
-    "the Ihlenfelder Vorstadt",
-    "Weitin",
-    "Carlshöhe",
-    "the old town",
-)
 RELATIVES = (
     "my father",
     "my mother",
@@ -59,7 +26,6 @@ RELATIVES = (
     "my grandfather",
     "a colleague",
 )
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 OCCASIONS = (
     "the holidays",
     "the birthday of my mother",
@@ -76,38 +42,6 @@ _DAYS = {"Mo": "Mon", "Tu": "Tue", "We": "Wed", "Th": "Thu", "Fr": "Fri", "Sa": 
 _OWN_FIELDS = ("street", "hours", "phone", "cuisine", "city", "wheelchair", "address")
 
 
-@dataclass(frozen=True, slots=True)
-class Goods:
-    """The public part of the shop's catalogue, by kind."""
-
-    by_kind: dict[str, tuple[Product, ...]]
-    brands: dict[str, Brand]
-    attributes: dict[str, tuple[Attribute, ...]]
-
-    def on_sale(self, kind: str, when: datetime, conditions: tuple[str, ...] = ()) -> list[Product]:
-        """The products of a kind that were in the shop for two weeks at ``when`` and meet the conditions."""
-        return [
-            product
-            for product in self.by_kind[kind]
-            if product.date_created < when - timedelta(days=14)
-            and all(holds(condition, product.attributes) for condition in conditions)
-        ]
-
-
-def load_goods(seed: int) -> Goods:
-    """The goods that the shop of this seed number sells."""
-    catalogue = make_catalogue(seed)
-    by_kind: dict[str, list[Product]] = defaultdict(list)
-    for product in catalogue.products:
-        if product.is_public:
-            by_kind[product.kind].append(product)
-    return Goods(
-        {kind: tuple(products) for kind, products in by_kind.items()},
-        {brand.slug: brand for brand in catalogue.brands},
-        {one.slug: one.attributes for one in catalogue.classes},
-    )
-
-
 def data_sheet(product: Product, goods: Goods, rng: Random) -> str:
     """Two or three facts of a product's page: "capacity 20000 mAh, output 30 W"; empty if there are none."""
     said = []
@@ -119,18 +53,6 @@ def data_sheet(product: Product, goods: Goods, rng: Random) -> str:
         elif value is not None and value is not False and attribute.code not in ("colour", "pack"):
             said.append(f"{name} {show(value)} {attribute.unit}".strip())
     return ", ".join(rng.sample(said, min(len(said), rng.choice((2, 3)))))
-
-
-def title_of(product: Product) -> str:
-    """How people call a product in full: its title without the size of the pack."""
-    return product.title.removesuffix(", single").removesuffix(" (single)")
-
-
-def short_title(product: Product, brands: dict[str, Brand]) -> str:
-    """How people call a product when all know what it is about: brand and line, or the name of a game."""
-    if " (" in product.title:
-        return product.title.split(" (", 1)[0]
-    return f"{brands[product.brand].name} {product.line}"
 
 
 def product_facts(product: Product, goods: Goods, suffix: str = "") -> Facts:

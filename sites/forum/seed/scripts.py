@@ -10,9 +10,10 @@ from random import Random
 from typing import Protocol
 
 from sites.forum.seed.plots import Community, Plot, phrases
-from sites.forum.seed.scene import Facts, Goods, set_scene
-from sites.shopping.seed.grammar import capital, expand
-from sites.shopping.seed.records import Product
+from sites.forum.seed.scene import Facts, set_scene
+from sites.sitekit.grammar import capital, expand
+from sites.world_data.shop.on_sale import Goods
+from sites.world_data.shop.records import Product
 
 _CAPITALS = ("I", "LED", "USB", "DAB+", "GPS", "Bluetooth", "Tollensesee", "HDMI", "E14", "German", "Rösthof")
 """First words of titles that keep their capitals after a colon; names of brands come with the product."""

@@ -10,7 +10,7 @@ from typing import Any
 from sites.forum.seed.people import Member
 from sites.forum.seed.plots import DATA
 from sites.forum.seed.records import EPOCH, Group, PrivateMessage
-from sites.shopping.seed.kinds import load_yaml
+from sites.sitekit.data import load_yaml
 
 
 @cache

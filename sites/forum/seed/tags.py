@@ -8,7 +8,7 @@ from datetime import timedelta
 from sites.forum.seed.people import OPENED, Member
 from sites.forum.seed.plots import Community
 from sites.forum.seed.records import Question, Tag
-from sites.forum.seed.scene import Goods
+from sites.world_data.shop.on_sale import Goods
 
 
 def make_tags(

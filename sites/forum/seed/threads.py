@@ -17,7 +17,7 @@ from sites.forum.seed.people import OPENED, Member, voice
 from sites.forum.seed.plots import DATA, phrases
 from sites.forum.seed.records import EPOCH
 from sites.forum.seed.scripts import Script, ScriptAnswer, can_say, say
-from sites.shopping.seed.kinds import load_yaml
+from sites.sitekit.data import load_yaml
 
 STRANGER = 0.012
 """How likely somebody speaks in a community that he does not care for, beside one who does."""

@@ -10,7 +10,8 @@ Order of making (each draws from its own stream ``random.Random(f"{seed}:{topic}
 
 from __future__ import annotations
 
-from sites.shopping.seed.records import DEFAULT_SEED, EPOCH, Shop
+from sites.shopping.seed.records import EPOCH, Shop
+from sites.world_data.shop.records import DEFAULT_SEED
 
 __all__ = ["DEFAULT_SEED", "EPOCH", "Shop", "generate"]
 
@@ -20,9 +21,9 @@ def generate(seed: int = DEFAULT_SEED, scale: int = 1) -> Shop:
 
     ``scale`` multiplies products, customers, orders and reviews; 1 is what the image holds by default.
     """
-    from sites.shopping.seed.catalogue import make_catalogue
     from sites.shopping.seed.people import make_orders, make_people
     from sites.shopping.seed.reviews import make_reviews
+    from sites.world_data.shop.catalogue import make_catalogue
 
     goods = make_catalogue(seed, scale)
     persons = make_people(goods, seed, scale)

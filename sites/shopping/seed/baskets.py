@@ -9,11 +9,8 @@ from datetime import datetime
 from itertools import accumulate
 
 from sites.shopping.seed.dates import Draft
-from sites.shopping.seed.records import (
-    Catalogue,
-    Product,
-)
 from sites.world_data import persona
+from sites.world_data.shop.records import Catalogue, Product
 
 # Months in which things sell better, by picture kind.
 SEASONS = {

@@ -13,20 +13,18 @@ from sites.shopping.seed.baskets import WORN
 from sites.shopping.seed.dates import EMMA_RECENT, Draft
 from sites.shopping.seed.records import (
     EPOCH,
-    Address,
-    Catalogue,
     Discount,
     Note,
     Offer,
     Order,
     OrderLine,
     People,
-    Product,
     Shipment,
     StatusChange,
 )
 from sites.shopping.seed.selling import cents
 from sites.world_data import addresses, persona
+from sites.world_data.shop.records import Address, Catalogue, Product
 
 # How long Emma's latest orders take to be packed and sent, in hours.
 EMMA_PACE = dict(zip(EMMA_RECENT, ((13, 26), (12, 37), (14, 90), (12, 40)), strict=True))

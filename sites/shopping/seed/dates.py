@@ -10,12 +10,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import accumulate
 
-from sites.shopping.seed.records import (
-    EPOCH,
-    Customer,
-    Product,
-)
+from sites.shopping.seed.records import EPOCH
 from sites.world_data import persona, personas
+from sites.world_data.shop.records import Customer, Product
 
 START = datetime(2024, 3, 16, tzinfo=UTC)
 """The shop's first order; its last one lies shortly before the epoch."""

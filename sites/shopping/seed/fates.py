@@ -10,11 +10,9 @@ from itertools import pairwise
 
 from sites.shopping.seed.clerk import EMMA_PACE
 from sites.shopping.seed.dates import HISTORIES, Draft
-from sites.shopping.seed.records import (
-    EPOCH,
-    Product,
-)
+from sites.shopping.seed.records import EPOCH
 from sites.world_data import persona
+from sites.world_data.shop.records import Product
 
 
 def decide_fates(drafts: Sequence[Draft], seed: int) -> None:

@@ -16,11 +16,8 @@ from sites.shopping.seed.baskets import fill_baskets
 from sites.shopping.seed.clerk import Clerk
 from sites.shopping.seed.dates import draft_dates
 from sites.shopping.seed.fates import break_ties, decide_fates
-from sites.shopping.seed.records import (
-    Catalogue,
-    People,
-    Trade,
-)
+from sites.shopping.seed.records import People, Trade
+from sites.world_data.shop.records import Catalogue
 
 
 def make_orders(catalogue: Catalogue, people: People, seed: int, scale: int = 1) -> Trade:

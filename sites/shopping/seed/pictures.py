@@ -16,9 +16,10 @@ from zlib import crc32
 import yaml
 
 from sites.shopping.seed.art import Art, draw, mix
-from sites.shopping.seed.records import ImageSpec, Shop
+from sites.shopping.seed.records import Shop
 from sites.shopping.seed.selling import SHOP_NAME
 from sites.world_data import ascii_name
+from sites.world_data.shop.records import ImageSpec
 
 FOLDER = "products"
 """Folder of product and category pictures below the output folder; page pictures lie in ``site``."""

@@ -19,12 +19,15 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
-from sites.shopping.seed.descriptions import facts_of
-from sites.shopping.seed.grammar import Line, capital, expand, fitting
-from sites.shopping.seed.kinds import DATA, Goods, Kind, load_yaml, parse_block
-from sites.shopping.seed.records import EPOCH, Catalogue, Customer, People, Product, Review
+from sites.shopping.seed.records import EPOCH, People, Review
+from sites.shopping.seed.sayings import DATA, load_sayings
 from sites.shopping.seed.stories import Story
 from sites.shopping.seed.voices import dress, lower_first, span, style_of
+from sites.sitekit.data import load_yaml
+from sites.sitekit.grammar import Line, capital, expand, fitting, parse_block
+from sites.world_data.shop.descriptions import facts_of
+from sites.world_data.shop.kinds import Goods, Kind
+from sites.world_data.shop.records import Catalogue, Customer, Product
 
 FIRST = EPOCH - timedelta(days=730)
 PENDING_DAYS = 40
@@ -130,8 +133,8 @@ class Writer:
         facts["span"], facts["right_side"], facts["days"] = "a month", "left", 400
         bare = {**facts, "colour": facts.get("colour") or "red"}
         avoid = story.avoid if story else frozenset()
-        good = [line for line in fitting(kind.good, bare) if line.topic not in avoid]
-        bad = [line for line in fitting(kind.bad, bare) if line.topic not in avoid]
+        good = [line for line in fitting(load_sayings()[kind.key].good, bare) if line.topic not in avoid]
+        bad = [line for line in fitting(load_sayings()[kind.key].bad, bare) if line.topic not in avoid]
         own = sorted({line.topic for line in bad if line.topic not in ("value", "delivery")})
         flaws = frozenset(rng.sample(own, min(rng.choice((1, 2, 2, 3)), len(own))))
         praise = sorted({line.topic for line in good} - flaws - {"value", "delivery"})
@@ -387,7 +390,7 @@ class Writer:
         return capital(expand(text, rng, facts))
 
     def _context(self, subject: Subject, facts: dict[str, Any], rng: Random) -> str:
-        own = fitting(subject.kind.context + self.goods.departments[subject.kind.department].context, facts)
+        own = fitting(load_sayings()[subject.kind.key].context, facts)
         general = fitting(self.phrases.context, facts)
         pool = own if own and rng.random() < 0.45 else general
         text = capital(expand(rng.choice(pool).text, rng, facts)).replace(" ,", ",")

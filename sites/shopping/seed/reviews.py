@@ -7,11 +7,12 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
-from sites.shopping.seed.catalogue import FLAGSHIPS
-from sites.shopping.seed.kinds import load_goods
-from sites.shopping.seed.records import EPOCH, Catalogue, People, Review, Trade
+from sites.shopping.seed.records import EPOCH, People, Review, Trade
 from sites.shopping.seed.reviewing import Purchase, Writer
 from sites.shopping.seed.stories import cast_stories
+from sites.world_data.shop.catalogue import FLAGSHIPS
+from sites.world_data.shop.kinds import load_goods
+from sites.world_data.shop.records import Catalogue
 
 TARGET = 9_400
 """Reviews at scale 1."""

@@ -7,17 +7,9 @@ from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from zlib import crc32
 
-from sites.shopping.seed.records import (
-    Address,
-    Catalogue,
-    Offer,
-    Partner,
-    Product,
-    Range,
-    ShippingMethod,
-    Voucher,
-)
+from sites.shopping.seed.records import Offer, Partner, Range, ShippingMethod, Voucher
 from sites.world_data import addresses
+from sites.world_data.shop.records import Address, Catalogue, Product
 
 SHOP_NAME = "Four Gates"
 

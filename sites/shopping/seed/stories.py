@@ -8,10 +8,13 @@ from datetime import timedelta
 from functools import lru_cache
 from random import Random
 
-from sites.shopping.seed.descriptions import facts_of
-from sites.shopping.seed.grammar import holds
-from sites.shopping.seed.kinds import DATA, Goods, load_yaml
-from sites.shopping.seed.records import EPOCH, Catalogue
+from sites.shopping.seed.records import EPOCH
+from sites.shopping.seed.sayings import DATA
+from sites.sitekit.data import load_yaml
+from sites.sitekit.grammar import holds
+from sites.world_data.shop.descriptions import facts_of
+from sites.world_data.shop.kinds import Goods
+from sites.world_data.shop.records import Catalogue
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from typing import Any
 
 import yaml
 
-from sites.shopping.seed.records import EPOCH, ContactMessage, Customer, MessageTemplate, Order, Page, People
+from sites.shopping.seed.records import EPOCH, ContactMessage, MessageTemplate, Order, Page, People
 from sites.world_data import persona
+from sites.world_data.shop.records import Customer
 
 
 @cache

@@ -14,13 +14,17 @@ import pytest
 import yaml
 
 from sites.shopping.seed import generate
-from sites.shopping.seed.catalogue import make_catalogue
-from sites.shopping.seed.descriptions import facts_of
-from sites.shopping.seed.grammar import expand, holds, parse_block
-from sites.shopping.seed.kinds import DATA, load_goods, load_yaml, slugify
-from sites.shopping.seed.pricing import price_point
-from sites.shopping.seed.records import Catalogue, Product, Shop
+from sites.shopping.seed.records import Shop
+from sites.shopping.seed.sayings import DATA as OWN
 from sites.shopping.seed.stories import load_stories
+from sites.sitekit.data import load_yaml
+from sites.sitekit.grammar import expand, holds, parse_block
+from sites.world_data import load
+from sites.world_data.shop.catalogue import make_catalogue
+from sites.world_data.shop.descriptions import facts_of
+from sites.world_data.shop.kinds import DATA, load_goods, slugify
+from sites.world_data.shop.pricing import price_point
+from sites.world_data.shop.records import Catalogue, Product
 
 EPOCH = datetime(2026, 3, 16, 9, tzinfo=UTC)
 
@@ -163,7 +167,7 @@ def test_larger_models_of_a_line_cost_more(catalogue: Catalogue) -> None:
 
 
 def test_brands_come_from_the_world(catalogue: Catalogue) -> None:
-    world = load_yaml(DATA.parents[2] / "world_data" / "brands.yaml")["brands"]
+    world = load("brands")["brands"]
     makers = {slugify(brand["name"]): brand for brand in world}
     for product in catalogue.products:
         assert product.line in makers[product.brand]["lines"][product.kind]
@@ -171,7 +175,7 @@ def test_brands_come_from_the_world(catalogue: Catalogue) -> None:
 
 
 def test_pictures_are_of_the_published_kinds(catalogue: Catalogue) -> None:
-    published = load_yaml(DATA / "picture_kinds.yaml")
+    published = load_yaml(OWN / "picture_kinds.yaml")
     for item in everything(catalogue):
         assert item.image.kind in published["kinds"]
         assert item.image.colour in published["colours"]
@@ -373,7 +377,9 @@ def test_emma_has_reviews_but_not_of_what_she_bought_lately(shop: Shop) -> None:
 
 
 # ---- the data files ----------------------------------------------------------------------------------
-@pytest.mark.parametrize("path", sorted(DATA.rglob("*.yaml")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted([*DATA.rglob("*.yaml"), *OWN.rglob("*.yaml")]), ids=lambda path: path.name
+)
 def test_both_readers_of_yaml_agree(path: Path) -> None:
     """Where libyaml is missing, Python's stricter reader takes its place; nothing may change by that."""
     assert yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader) == load_yaml(path)
@@ -382,7 +388,7 @@ def test_both_readers_of_yaml_agree(path: Path) -> None:
 def test_no_kind_is_without_a_maker_and_no_line_without_a_kind() -> None:
     goods = load_goods()
     assert all(goods.lines[kind] for kind in goods.kinds)
-    for brand in load_yaml(DATA.parents[2] / "world_data" / "brands.yaml")["brands"]:
+    for brand in load("brands")["brands"]:
         assert set(brand["lines"]) <= set(goods.kinds), brand["name"]
 
 

@@ -14,13 +14,15 @@ import pytest
 import yaml
 
 from sites.shopping.seed.art import DRAWINGS, mix
-from sites.shopping.seed.catalogue import make_catalogue
 from sites.shopping.seed.dates import START
 from sites.shopping.seed.orders import make_orders, voucher_uses
-from sites.shopping.seed.people import make_customers, make_people
+from sites.shopping.seed.people import make_people
 from sites.shopping.seed.pictures import colours, make_pictures, picture, specs
-from sites.shopping.seed.records import DEFAULT_SEED, EPOCH, Catalogue, Order, People, Shop, Trade
+from sites.shopping.seed.records import EPOCH, Order, People, Shop, Trade
 from sites.world_data import addresses, ascii_name, persona, personas, phone_number, places
+from sites.world_data.shop.catalogue import make_catalogue
+from sites.world_data.shop.customers import make_customers
+from sites.world_data.shop.records import DEFAULT_SEED, Catalogue
 
 EMMA = "emma.lindqvist@mailbox.example"
 

@@ -13,10 +13,11 @@ from sites.forum.seed.choices import load_needs
 from sites.forum.seed.people import OPENED
 from sites.forum.seed.plots import load_communities, phrases
 from sites.forum.seed.records import MINIMUM, REPUTATION
-from sites.forum.seed.scene import closing_hours, load_goods, spoken_hours
+from sites.forum.seed.scene import closing_hours, spoken_hours
 from sites.forum.seed.scripts import can_say
 from sites.forum.seed.threads import remarks
 from sites.world_data import load, personas, places
+from sites.world_data.shop.on_sale import load_goods
 
 SEED = 20260316
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from sites.shopping.seed.grammar import Line, parse_block
-from sites.shopping.seed.records import Brand
+from sites.sitekit.data import load_yaml
+from sites.sitekit.grammar import Line, parse_block
+from sites.world_data.shop.records import Brand
 
 DATA = Path(__file__).parent / "data"
-WORLD_DATA = Path(__file__).parents[2] / "world_data"
-
-
-def load_yaml(path: Path) -> Any:
-    """A YAML file, with libyaml where it is there (the pure reader takes seconds)."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    return yaml.load(path.read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 - both are safe loaders
+WORLD_DATA = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +29,7 @@ class AttributeSpec:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of product: where it stands, what it is made of, what people say of it."""
+    """One kind of product: where it stands, what it is made of, how it is described."""
 
     key: str
     department: str
@@ -60,9 +53,6 @@ class Kind:
     intro: tuple[Line, ...]
     features: tuple[Line, ...]
     care: tuple[Line, ...]
-    good: tuple[Line, ...]
-    bad: tuple[Line, ...]
-    context: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +62,6 @@ class Department:
     text: str
     picture: str
     care: tuple[Line, ...]
-    context: tuple[Line, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    good: tuple[Line, ...]
-    bad: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,27 +76,6 @@ class Goods:
     """Kind -> (brand slug, line) pairs."""
 
 
-@lru_cache(maxsize=1)
-def load_pools() -> dict[str, Pool]:
-    """What is said of many kinds of things: batteries, zips, delivery; ``data/pools.yaml``."""
-    return {
-        name: Pool(parse_block(body.get("good"), review=True), parse_block(body.get("bad"), review=True))
-        for name, body in load_yaml(DATA / "pools.yaml").items()
-    }
-
-
-def _suit(entry: str, pools: dict[str, Pool]) -> Pool:
-    """A pool by name; ``battery(wireless)`` adds conditions to each of its lines."""
-    name, _, rest = entry.partition("(")
-    conditions = tuple(part for part in rest.rstrip(")").split(";") if part)
-    pool = pools[name]
-
-    def narrow(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        return tuple(replace(line, conditions=line.conditions + conditions) for line in lines)
-
-    return Pool(narrow(pool.good), narrow(pool.bad)) if conditions else pool
-
-
 def slugify(text: str) -> str:
     """ASCII slug; German letters are written out."""
     table = str.maketrans(
@@ -126,8 +88,6 @@ def slugify(text: str) -> str:
 @lru_cache(maxsize=1)
 def load_goods() -> Goods:
     """All departments, kinds and brands."""
-    pools = load_pools()
-    more = load_yaml(DATA / "more_reviews.yaml")
     departments: dict[str, Department] = {}
     kinds: dict[str, Kind] = {}
     for path in sorted((DATA / "kinds").glob("*.yaml")):
@@ -139,10 +99,8 @@ def load_goods() -> Goods:
             dept["text"],
             dept["picture"],
             parse_block(dept.get("care")),
-            parse_block(dept.get("context")),
         )
         for key, raw in body["kinds"].items():
-            suited = [_suit(entry, pools) for entry in ["value", "delivery", *raw.get("pools", [])]]
             attributes = tuple(
                 AttributeSpec(
                     code,
@@ -177,11 +135,6 @@ def load_goods() -> Goods:
                 intro=parse_block(raw["intro"]),
                 features=parse_block(raw["features"]),
                 care=parse_block(raw.get("care")),
-                good=parse_block(raw["good"] + more.get(key, {}).get("good", ""), review=True)
-                + tuple(line for pool in suited for line in pool.good),
-                bad=parse_block(raw["bad"] + more.get(key, {}).get("bad", ""), review=True)
-                + tuple(line for pool in suited for line in pool.bad),
-                context=parse_block(raw.get("context")),
             )
     brands: dict[str, Brand] = {}
     voices: dict[str, tuple[Line, ...]] = {}

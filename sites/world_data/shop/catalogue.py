@@ -14,13 +14,13 @@ from itertools import product as cartesian
 from random import Random
 from typing import Any
 
-from sites.shopping.seed.descriptions import describe, facts_of, summarise
-from sites.shopping.seed.grammar import expand, holds, show
-from sites.shopping.seed.kinds import AttributeSpec, Goods, Kind, load_goods, slugify
-from sites.shopping.seed.pricing import checked, draw_stock, ean, linear, price_point, reduced
-from sites.shopping.seed.records import (
+from sites.facts import EPOCH
+from sites.sitekit.grammar import expand, holds, show
+from sites.world_data.shop.descriptions import describe, facts_of, summarise
+from sites.world_data.shop.kinds import AttributeSpec, Goods, Kind, load_goods, slugify
+from sites.world_data.shop.pricing import checked, draw_stock, ean, linear, price_point, reduced
+from sites.world_data.shop.records import (
     DEFAULT_SEED,
-    EPOCH,
     Attribute,
     AttributeValue,
     Brand,

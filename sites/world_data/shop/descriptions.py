@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from sites.shopping.seed.grammar import Line, capital, expand, fitting, show
-from sites.shopping.seed.kinds import Department, Goods, Kind
-from sites.shopping.seed.records import Brand, Product
+from sites.sitekit.grammar import Line, capital, expand, fitting, show
+from sites.world_data.shop.kinds import Department, Goods, Kind
+from sites.world_data.shop.records import Brand, Product
 
 
 def facts_of(product: Product, brand: Brand, kind: Kind) -> dict[str, Any]:
