@@ -15,7 +15,7 @@ from sites.errors import WebariumError
 from sites.files import MEGABYTE, PlaceError, is_there, read_text
 from sites.source import Source, Where
 
-from . import pairs
+from . import oracle_code, pairs
 from .coverage import capabilities
 from .loader import build_tasks, effective_lock
 from .lockfile import Lock, oracle_hash, read_lock, source_hash
@@ -236,6 +236,8 @@ def _module(module: Path, wanted: list[str], source: Source) -> Iterator[Problem
         line = getattr(error, "lineno", None) or 1
         yield Problem(path=shown, line=line, level="error", message=f"no Python: {error.args[0]}")
         return
+    for line, message in oracle_code.faults(tree):
+        yield Problem(path=shown, line=line, level="error", message=message)
     defined = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     for name in wanted:
         if name not in defined:

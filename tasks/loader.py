@@ -333,5 +333,5 @@ def oracle_view(task_id: str, *, with_: Mapping[str, Any] | None = None, root: P
         variables=known,
         params=params,
         oracle=template.oracle,
-        module=str(module) if module.is_file() else None,
+        code=read_text(module, MEGABYTE) if module.is_file() else None,
     )

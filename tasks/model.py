@@ -299,7 +299,10 @@ class Task(_Model):
 
 
 class OracleView(_Model):
-    """All that the oracle's process may know of a task: no checks, no reference."""
+    """All that the oracle's process may know of a task: no checks, no reference.
+
+    ``code`` is the text of its module, where it has one: the process that plays it sees no file of ours.
+    """
 
     task_id: str
     intent: str
@@ -307,4 +310,4 @@ class OracleView(_Model):
     variables: dict[str, Any]
     params: dict[str, Any]
     oracle: list[Step] | Literal["python"]
-    module: str | None = None
+    code: str | None = None

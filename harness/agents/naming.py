@@ -29,13 +29,18 @@ _BUILT_IN = {
     "model": "harness.agents.model",
     "human": "harness.agents.human",
 }
-_OPTIONS: dict[str, set[str]] = {"oracle": set(), "noop": set(), "replay": set(), "human": {"window"}}
+_BASELINES = "harness.agents.baselines"
+NOISY = "noisy-oracle"
+BASELINES = ("random", "first-hit", "keyword", "refuse", NOISY)
+_OURS = (*_BUILT_IN, *BASELINES)
+_OPTIONS = {name: {"window"} if name == "human" else set[str]() for name in _OURS if name != "model"}
 """Those of the model agent are looked at by itself."""
-_ALONE = ("oracle", "noop", "human")  # their names stand alone
+_ALONE = tuple(name for name in _OURS if name not in ("replay", "model", NOISY))  # nothing follows them
+_SHUT_IN = ("oracle", *BASELINES)  # ours, and in the jail: they need nothing from outside
 _ADDRESS = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")
 
 JailState = Literal["on", "off", "ours"]
-"""Whether an agent is in the jail; one that is ours needs none."""
+"""Whether an agent is in the jail; of ours those that reach out of it (model, human, replay) need none."""
 
 
 class AgentError(WebariumError):
@@ -112,7 +117,13 @@ class AgentSpec:
     @property
     def knows_task(self) -> bool:
         """Whether it is one of ours that repeats what is kept under the id of a task, so is told that id."""
-        return self.command[1:3] in [["-m", _BUILT_IN[name]] for name in ("oracle", "replay")]
+        return self.lasting and self.command[1:3] == ["-m", _BUILT_IN["replay"]]
+
+    @property
+    def knows_oracle(self) -> bool:
+        """Whether it is one of ours that plays the solution, so is handed it."""
+        own = (["-m", _BUILT_IN["oracle"]], ["-m", _BASELINES, NOISY])
+        return self.lasting and any(self.command[1 : len(one) + 1] == one for one in own)
 
     @property
     def config(self) -> str:
@@ -133,7 +144,8 @@ def resolve_agent(
     """The agent that ``--agent`` names.
 
     Args:
-        text: ``oracle``, ``noop``, ``replay:RUN``, ``model:NAME``, ``human``, a file or any command.
+        text: ``oracle``, ``noop``, a baseline's name, ``replay:RUN``, ``model:NAME``, ``human``, a file or
+            any command.
         user: for agents that are not our own, where the harness is root: a name; ``auto`` is nobody;
             ``same`` or None keeps the harness' user, which the jail does not do for root.
         environment: names of variables to pass on.
@@ -149,16 +161,29 @@ def resolve_agent(
         known(user)
     if argument and name in _ALONE:
         raise AgentError(f"There is no agent {text!r}", remedy=f"nothing follows its name: --agent {name}")
+    if name in _SHUT_IN:
+        if shutting and (shutting.network or shutting.binds):
+            raise AgentError(
+                f"The agent {name} is one of Webarium's own, which needs nothing from outside its jail",
+                remedy="leave --agent-network and --agent-bind out",
+            )
+        shut = shutting is None or shutting.jail
+        return AgentSpec(
+            text,
+            _own_command(name, argument),
+            lasting=True,
+            user=NOBODY if shut else None,
+            environment=environment,
+            options=_without_options(name, options),
+            jail="on" if shut else "off",
+        )
     if name in _BUILT_IN:
         if shutting and shutting != Shutting():
             raise AgentError(
                 f"The agent {name} is one of Webarium's own, which needs no jail",
                 remedy="leave --agent-jail, --agent-network and --agent-bind out",
             )
-        if unknown := sorted(set(options) - _OPTIONS[name]) if name in _OPTIONS else []:
-            raise AgentError(
-                f"The agent {name} takes no option {', '.join(unknown)}", remedy="leave --agent-option out"
-            )
+        options = _without_options(name, options)
         command = [sys.executable, "-m", _BUILT_IN[name]]
         if name == "replay":
             run = find_run(argument)
@@ -185,6 +210,32 @@ def resolve_agent(
         network=shutting.network,
         binds=shutting.binds,
     )
+
+
+def _own_command(name: str, argument: str) -> list[str]:
+    if name == "oracle":
+        return [sys.executable, "-m", _BUILT_IN[name]]
+    if name != NOISY:
+        return [sys.executable, "-m", _BASELINES, name]
+    try:
+        share = float(argument)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 1:
+        raise AgentError(
+            f"{name} needs the share of its actions that go wrong, from 0 to 1, not {argument!r}",
+            remedy=f"write it behind the name: --agent {name}:0.1",
+        )
+    return [sys.executable, "-m", _BASELINES, name, f"{share:g}"]
+
+
+def _without_options(name: str, options: dict[str, Any]) -> dict[str, Any]:
+    """The options of an agent of ours, which takes few or none."""
+    if unknown := sorted(set(options) - _OPTIONS[name]) if name in _OPTIONS else []:
+        raise AgentError(
+            f"The agent {name} takes no option {', '.join(unknown)}", remedy="leave --agent-option out"
+        )
+    return options
 
 
 def _user(user: str | None, command: list[str], *, jailed: bool) -> str | None:
@@ -236,7 +287,7 @@ def _external(text: str) -> list[str]:
     if not command or not shutil.which(command[0]):
         raise AgentError(
             f"There is no agent {text!r}",
-            remedy=f"use one of {', '.join(_BUILT_IN)}, a file (agent.py, agent.js) or a command in quotes",
+            remedy=f"use one of {', '.join(_OURS)}, a file (agent.py, agent.js) or a command in quotes",
         )
     words = [str(Path(part).resolve()) if Path(part).is_file() else part for part in command[1:]]
     # of a link the place counts: a virtual environment's interpreter is one

@@ -62,7 +62,8 @@ def jail_for(
         files: what it reads besides, if that is there.
     """
     hidden = [ROOT, RUNS.resolve(), *map(Path, ENGINES), *(one.resolve() for one in secret)]
-    wanted = dict.fromkeys((*_programs(Path(command[0])), *_own(command, hidden), *modules()), "ro")
+    own = [*_programs(Path(command[0])), *_own(command, hidden), *modules(*_of_ours(command))]
+    wanted = dict.fromkeys(own, "ro")
     wanted |= {Path(one): "ro" for one in files if Path(one).is_file()}
     wanted |= {Path(one.removesuffix(":rw")): "rw" if one.endswith(":rw") else "ro" for one in binds}
     wanted = {path: mode for path, mode in sorted(wanted.items()) if not _is_system(path)}
@@ -100,15 +101,26 @@ def checked_bind(text: str) -> str:
     return f"{path}{mode}"
 
 
-def modules() -> list[Path]:
-    """The files of the base class for agents: its module, and what that imports of ours, on and on."""
-    return list(_modules())
+def modules(*names: str) -> list[Path]:
+    """The files of the base class for agents: its module, and what that imports of ours, on and on.
+
+    Args:
+        names: of modules besides.
+    """
+    return list(_modules(BASE, *names))
+
+
+def _of_ours(command: list[str]) -> list[str]:
+    """The names of an agent's modules where the command runs one of ours."""
+    if command[1:2] != ["-m"] or len(command) < 3 or not command[2].startswith("harness.agents."):
+        return []
+    return [command[2], f"{command[2]}.__main__"]
 
 
 @cache
-def _modules() -> tuple[Path, ...]:
+def _modules(*names: str) -> tuple[Path, ...]:
     found: dict[Path, None] = {}
-    left = [BASE]
+    left = [*names]
     while left:
         name = left.pop()
         parts = name.split(".")

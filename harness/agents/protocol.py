@@ -20,7 +20,9 @@ TEXT_ROLE = "StaticText"
 MOST_DEEP = 100  # levels of a message; what reads it further on has a limit at some hundreds
 ROOT_ID = 1
 TASK_OPTION = "task"
-"""The option that tells the oracle and the replay which task it is; other agents do not get it."""
+"""The option that tells the replay which task it is; other agents do not get it."""
+ORACLE_OPTION = "oracle"
+"""The option with all that an oracle may know of its task, an ``OracleView``; other agents do not get it."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -240,8 +242,10 @@ class TaskMessage:
     """The first message of an episode. It never holds checks, references or the oracle.
 
     ``episode`` is a word of chance that tells nothing: the name of a task often says what its answer is.
-    ``answer_format`` says what the answer has to look like: ``sentence``, ``schema`` (None where no answer is
-    asked for) and ``statuses``; None where the run tells nothing of it.
+    ``trial`` counts the trials of a task from 0. ``seed`` is a number of chance, the same for the same trial
+    of the same task in every run, for agents that draw. ``answer_format`` says what the answer has to look
+    like: ``sentence``, ``schema`` (None where no answer is asked for) and ``statuses``; None where the run
+    tells nothing of it.
     """
 
     episode: str
@@ -252,6 +256,8 @@ class TaskMessage:
     scope: str = "page"
     answer_format: dict[str, Any] | None = None
     limits: dict[str, Any] = field(default_factory=dict)
+    trial: int = 0
+    seed: int = 0
     options: dict[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:

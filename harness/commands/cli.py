@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from harness.commands import runs, serving, tools, worlds
+from harness.commands import comparing, runs, serving, tools, worlds
 from harness.commands.faults import Guarded
 from harness.commands.groups import HELP_OPTIONS, LazyGroup
 
@@ -52,6 +52,7 @@ def webarium(
 
 app.add_typer(worlds.app)
 app.add_typer(runs.app)
+app.add_typer(comparing.app)
 app.add_typer(serving.app)
 app.add_typer(
     typer.Typer(cls=Tasks, no_args_is_help=True),

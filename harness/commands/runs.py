@@ -1,4 +1,4 @@
-"""Running agents, and what one does with runs: eval, score, report, runs, compare, baseline."""
+"""Running agents, and looking at their runs: eval, score, report, runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from harness.commands.groups import Commands, Group
+from harness.commands.groups import Commands
 from harness.commands.options import (
     AsJson,
     OfSplit,
@@ -49,8 +49,8 @@ def evaluate(
         typer.Option(
             "--agent",
             "-a",
-            help="oracle, noop, replay:RUN, model:NAME, human, an agent's file (.py, .js) "
-            "or a command in quotes.",
+            help="oracle, noop, random, first-hit, keyword, refuse, noisy-oracle:SHARE, replay:RUN, "
+            "model:NAME, human, an agent's file (.py, .js) or a command in quotes.",
         ),
     ] = "oracle",
     workers: Annotated[
@@ -327,64 +327,3 @@ def _show_runs(summaries: list[Summary]) -> None:
         counts = (str(count) for count in (one.tasks, one.passed, one.failed, one.errors))
         table.add_row(one.run, str(one.agent), *counts, f"{one.success_rate:.1%}")
     Console().print(table)
-
-
-@command("compare")
-def compare(
-    context: typer.Context,
-    runs: Annotated[
-        list[str],
-        typer.Argument(help="Runs (folder, name, latest) or baseline files; the first is the baseline."),
-    ],
-    fail_if: Annotated[
-        list[str] | None,
-        typer.Option("--fail-if", help='Exit code 1 if so: "success_rate < baseline - 0.02"; repeatable.'),
-    ] = None,
-    allow_unfinished: Annotated[
-        bool, typer.Option("--allow-unfinished", help="Compare runs that lack planned episodes, too.")
-    ] = False,
-    as_markdown: Annotated[
-        bool, typer.Option("--markdown", help="Print Markdown for a pull request.")
-    ] = False,
-    page: Annotated[Path | None, typer.Option("--html", help="Write a page with plots to this file.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Compare runs task by task with the first of them; gates decide the exit code.
-
-    Examples:
-
-      webarium compare runs/before runs/after --html compare.html
-
-      webarium compare tests/baseline.json latest --markdown --fail-if "success_rate < baseline - 2%"
-    """
-    from harness.compare.command import compare_runs
-
-    exclusive(context, "as_json", "as_markdown")
-    code = compare_runs(
-        runs,
-        fail_if or [],
-        allow_unfinished=allow_unfinished,
-        page=page,
-        as_markdown=as_markdown,
-        as_json=as_json,
-    )
-    raise typer.Exit(code)
-
-
-baseline = Commands(
-    cls=Group, help="Keep a run as a small file, to compare later runs with it.", no_args_is_help=True
-)
-app.add_typer(baseline, name="baseline", rich_help_panel="Runs")
-
-
-@baseline.command("save")
-def save_baseline(
-    run: RunName,
-    path: Annotated[Path, typer.Argument(help="The file, such as tests/baseline.json.")],
-) -> None:
-    """Write the results of a run to a file that a repository can keep."""
-    from harness.compare.sides import save_baseline as save
-    from harness.run.folders import find_run
-
-    side = save(find_run(run), path)
-    typer.echo(f"{path}: {len(side.episodes)} episodes of {side.name}")

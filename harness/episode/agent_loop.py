@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +14,7 @@ from pydantic import ValidationError
 
 from harness.agents.naming import AgentSpec
 from harness.agents.process import AgentGone, AgentProcess, AgentSlow
-from harness.agents.protocol import TASK_OPTION, ProtocolError, TaskMessage, Tokens
+from harness.agents.protocol import ORACLE_OPTION, TASK_OPTION, ProtocolError, TaskMessage, Tokens
 from harness.browser.chromium import Browser
 from harness.browser.environment import Sight
 from harness.episode import phases
@@ -27,6 +28,7 @@ from harness.episode.trouble import AgentTrouble
 from harness.run.models import AGENT_ERROR, JournalLine
 from sites.facts import site_url
 from tasks import actions
+from tasks.loader import oracle_view
 from tasks.model import Task
 
 Play = Callable[[Episode, AgentProcess], None]
@@ -84,7 +86,10 @@ def run_episode(
         on_phase=on_phase,
     ) as episode:
         episode.begin()
-        (play or play_agent)(episode, agent)
+        if play:
+            play(episode, agent)
+        else:
+            play_agent(episode, agent, trial=trial)
         episode.end()
         played = episode.judge()
         config = config_of(agent.spec, settings)
@@ -94,7 +99,7 @@ def run_episode(
     return EpisodeResult(line, played)
 
 
-def play_agent(episode: Episode, agent: AgentProcess) -> None:
+def play_agent(episode: Episode, agent: AgentProcess, *, trial: int = 0) -> None:
     """Let an agent play; the episode has a reason to be over when this returns.
 
     Raises:
@@ -102,18 +107,18 @@ def play_agent(episode: Episode, agent: AgentProcess) -> None:
             episode ends as it stands.
     """
     try:
-        _play(episode, agent)
+        _play(episode, agent, trial)
     finally:
         if episode.record.work and (said := agent.take_log()):
             (episode.record.work / "agent.log").write_bytes(said)
 
 
-def _play(episode: Episode, agent: AgentProcess) -> None:
+def _play(episode: Episode, agent: AgentProcess, trial: int) -> None:
     rules = StopRules(episode.limits)
     watch = _Watch(episode)
     try:
         episode.phases.begin(phases.ANSWER, watch.seconds)
-        agent.begin(_task_message(episode, agent.spec), seconds=watch.seconds)
+        agent.begin(_task_message(episode, agent.spec, trial), seconds=watch.seconds)
         while not episode.reason:
             if watch.over:
                 episode.cut(EPISODE_TIMEOUT)
@@ -250,8 +255,11 @@ def _read_action(data: Any, place: str = "") -> actions.Action:
         ) from error
 
 
-def _task_message(episode: Episode, agent: AgentSpec) -> TaskMessage:
+def _task_message(episode: Episode, agent: AgentSpec, trial: int) -> TaskMessage:
     task, settings = episode.task, episode.settings
+    known: dict[str, Any] = {TASK_OPTION: task.id} if agent.knows_task else {}
+    if agent.knows_oracle:
+        known = {ORACLE_OPTION: oracle_view(task.id).model_dump(mode="json", exclude_unset=True)}
     return TaskMessage(
         episode=secrets.token_hex(8),
         intent=task.intent,
@@ -261,5 +269,12 @@ def _task_message(episode: Episode, agent: AgentSpec) -> TaskMessage:
         scope=settings.view.scope,
         answer_format=answer_format(task, settings.answer_format),
         limits=settings.limits.to_json(),  # those of the task would tell tasks apart
-        options=agent.options | ({TASK_OPTION: task.id} if agent.knows_task else {}),
+        trial=trial,
+        seed=seed_of(task.id, trial),
+        options=agent.options | known,
     )
+
+
+def seed_of(task_id: str, trial: int) -> int:
+    """The number of chance that an agent is given for a trial, from 0 to 2^48 - 1."""
+    return int.from_bytes(hashlib.sha256(f"{task_id}.{trial}".encode()).digest()[:6], "big")

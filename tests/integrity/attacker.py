@@ -215,7 +215,10 @@ def writes_more_than_asked(session: Session) -> str:
     stops: list[Stop] = []
     session.finish = lambda stop, **_: stops.append(stop)  # type: ignore[method-assign]
     from harness.agents.oracle import agent as oracle  # it is not in the jail, where this is not to be had
+    from tasks.loader import oracle_view
 
+    options = session.task.options
+    options["oracle"] = oracle_view(options["task"]).model_dump(mode="json", exclude_unset=True)
     oracle.play(session)
     session.finish = Session.finish.__get__(session)  # type: ignore[method-assign]
     for name in ("one", "two", "three"):

@@ -456,3 +456,46 @@ def test_how_long_an_agent_takes_to_start(
     with capsys.disabled():
         print("\nmedian start of an agent, ms:", {name: round(1000 * one) for name, one in medians.items()})
     assert medians["with"] - medians["without"] < 2
+
+
+PRYING = """
+import os
+
+def oracle(page, params):
+    found = []
+    for place in params["places"]:
+        try:
+            open(place).close() if not os.path.isdir(place) else os.listdir(place)[0]
+            found.append(place)
+        except (OSError, IndexError):
+            pass
+    for folder, _, names in os.walk(params["root"]):
+        found += [os.path.join(folder, name) for name in names if name.endswith((".yaml", ".json"))]
+    return found
+"""
+
+
+@pytest.mark.parametrize("name", ["oracle", "noisy-oracle:0"])
+def test_the_process_of_the_oracle_finds_no_answer(name: str, tmp_path: Path) -> None:
+    """It is handed the solution of its task, and neither lock nor template nor oracle of any is there."""
+    tasks = ROOT / "tasks"
+    places = [
+        tasks / "answers.lock", tasks / "answers.lock" / "shopping" / "order_total.json",
+        tasks / "coverage.yaml", tasks / "shopping" / "order_total.yaml", tasks / "shopping" / "oracles",
+        tasks / "loader.py",
+        ROOT / "sites" / "shopping", ROOT / "evaluators", ROOT / ".git", ROOT / "harness" / "episode",
+    ]  # fmt: skip
+    assert all(place.exists() for place in places)
+    spec = resolve_agent(name)
+    view = {
+        "task_id": "a.b.0", "intent": "", "start": [], "variables": {}, "oracle": "python", "code": PRYING,
+        "params": {"places": [str(place) for place in places], "root": str(tasks)},
+    }  # fmt: skip
+    agent = AgentProcess(spec, log=tmp_path / "run" / "agents" / "log")
+    try:
+        agent.begin(TaskMessage(episode="f00d", intent="", options={"oracle": view}), seconds=30)
+        agent.send({"type": "observation", "step": 0, "url": "about:blank"}, seconds=30)
+        said = agent.receive(seconds=60)
+    finally:
+        agent.close()
+    assert said["action"] == {"name": "stop", "answer": []}

@@ -1,27 +1,29 @@
-"""The oracle as an agent: it gets the id of its task, which other agents do not."""
+"""The oracle as an agent: its task message holds the solution, which no other agent gets."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from harness.agents.base import Agent, Session
-from harness.agents.oracle.page import OracleError
+from harness.agents.oracle.page import Acts, OracleError
 from harness.agents.oracle.player import Player
-from harness.agents.protocol import TASK_OPTION
+from harness.agents.protocol import ORACLE_OPTION
 from tasks.actions import Stop
-from tasks.loader import oracle_view
+from tasks.model import OracleView
 
 
-def play(session: Session, variation: dict[str, Any] | None = None) -> Stop:
+def play(session: Session, acts: Acts | None = None) -> Stop:
     """Play the oracle of a session's task and stop with its answer.
+
+    Args:
+        session: of the episode.
+        acts: what the oracle observes and acts with, where that is not the session itself.
 
     Raises:
         OracleError: when the solution cannot go on.
     """
-    variation = variation if variation is not None else session.task.options.get("oracle")
-    view = oracle_view(session.task.options[TASK_OPTION], with_=(variation or {}).get("with"))
-    answer = Player(view, session).play(variation)
+    view = OracleView.model_validate(session.task.options[ORACLE_OPTION])
+    answer = Player(view, acts or session).play()
     session.finish(answer)
     return answer
 
@@ -32,7 +34,11 @@ class Oracle(Agent):
     def run(self, session: Session) -> None:
         """One episode; a solution that cannot go on stops without an answer, its reason as last thought."""
         try:
-            play(session)
+            play(session, self.acts(session))
         except OracleError as error:
             print(f"oracle: {error.message}", file=sys.stderr, flush=True)
             session.stop("", thought=f"the reference solution cannot go on: {error.message}")
+
+    def acts(self, session: Session) -> Acts:
+        """What the oracle observes and acts with."""
+        return session

@@ -495,3 +495,25 @@ def test_the_line_of_what_is_no_number_is_named(tmp_path: Path, value: str, word
     line = text.count("\n", 0, at) + 1
     with pytest.raises(WebariumError, match=rf"line {line}: .*{words}"):
         load_side(str(path))
+
+
+def test_a_table_has_a_row_a_run_with_intervals_over_tasks(tmp_path: Path) -> None:
+    make_run(tmp_path / "a", "ppffffffff")
+    make_run(
+        tmp_path / "b",
+        "pfpfpf",
+        trials=2,
+        tasks=[*(f"shopping.template_{n}" for n in ("0.0", "0.1", "1.0")), "x.y.0"],
+    )
+    result = CliRunner().invoke(app, ["table", str(tmp_path / "a"), "--json"])
+    (row,) = json.loads(result.stdout)
+    # Wilson's interval of 2 of 10 as R's prop.test(2, 10, correct = FALSE) has it
+    assert row["rates"]["all"] == {
+        "episodes": 10, "tasks": 10, "passed": 2, "rate": 0.2, "low": 0.0567, "high": 0.5098
+    }  # fmt: skip
+    assert row["rates"]["navigation"] == row["rates"]["all"]
+    result = CliRunner().invoke(app, ["table", str(tmp_path / "a"), str(tmp_path / "b")])
+    assert result.exit_code == 2, "the second lacks a task"
+    assert "| `one` | 2 of 10: 20.0% (5.7% to 51.0%) |" in result.stdout
+    assert "3 of 6: 50.0%" in result.stdout
+    assert "b is not finished: 6 of 8 episodes" in result.stderr

@@ -237,9 +237,17 @@ def test_agents_that_are_not_ours_are_put_into_the_jail(tmp_path: Path) -> None:
     script.touch()
     assert resolve_agent(str(script)).jail == "on"
     assert resolve_agent(str(script), shutting=Shutting(jail=False), user="same").jail == "off"
-    assert resolve_agent("oracle").jail == "ours"
+    assert resolve_agent("human").jail == "ours"
     with pytest.raises(AgentError, match="needs no jail"):
-        resolve_agent("oracle", shutting=Shutting(jail=False))
+        resolve_agent("human", shutting=Shutting(jail=False))
+
+
+@pytest.mark.parametrize("name", ["oracle", "noisy-oracle:0.5", "random", "first-hit", "keyword", "refuse"])
+def test_scripted_agents_of_ours_are_put_into_the_jail_too(name: str) -> None:
+    assert (resolve_agent(name).jail, resolve_agent(name).user) == ("on", "nobody")
+    assert resolve_agent(name, shutting=Shutting(jail=False)).jail == "off"
+    with pytest.raises(AgentError, match="needs nothing from outside its jail"):
+        resolve_agent(name, shutting=Shutting(network=("127.0.0.1:80",)))
 
 
 @pytest.mark.parametrize(

@@ -75,7 +75,7 @@ def test_session_cookies_get_the_sites_domain_and_no_expiry():
 
 def test_agents_by_name_file_and_command(tmp_path):
     assert resolve_agent("noop").command == [sys.executable, "-m", "harness.agents.noop"]
-    assert resolve_agent("oracle").user is None, "our own agents may read the repository"
+    assert resolve_agent("human").user is None, "it is ours, and shows a window"
     script = tmp_path / "mine.py"
     script.write_text("")
     mine = resolve_agent(str(script), user="nobody")
@@ -89,7 +89,15 @@ def test_agents_by_name_file_and_command(tmp_path):
     assert mine.config != resolve_agent(str(script), options={"model": "x"}).config
 
 
-@pytest.mark.parametrize("text", ["unheard-of-agent", "replay:/nowhere", "replay", "", "oracle:x", "a 'b"])
+NO_AGENTS = """
+unheard-of-agent | replay:/nowhere | replay | | oracle:x | a 'b
+refuse:1 | noisy-oracle | noisy-oracle:2 | noisy-oracle:nan
+"""
+
+
+@pytest.mark.parametrize(
+    "text", [one.strip() for line in NO_AGENTS.strip().split("\n") for one in line.split("|")]
+)
 def test_unknown_agents_are_told(text):
     with pytest.raises(WebariumError):
         resolve_agent(text)

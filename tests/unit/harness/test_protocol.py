@@ -87,6 +87,8 @@ def test_task_message_never_holds_what_decides():
         "scope",
         "answer_format",
         "limits",
+        "trial",
+        "seed",
         "options",
     }
     assert TaskMessage.from_json({**message, "new": 1}).intent == "Do it"

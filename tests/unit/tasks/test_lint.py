@@ -81,6 +81,25 @@ def test_missing_python_functions_are_told(root: Path, world: Any) -> None:
     assert any("is missing" in p.message for p in lint_file(path, root)[0])
 
 
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("    return open('/etc/passwd').read()", ":2: error: an oracle reads pages alone"),
+        ("    import os.path", ":2: error: an oracle may import"),
+        ("    return page._session", ":2: error: an oracle acts through the page"),
+        ("    from .other import x", "not .other"),
+        ("    from urllib.parse import urlsplit\n    import collections.abc", None),
+    ],
+)
+def test_what_an_oracle_has_no_use_for_is_told(root: Path, world: Any, code: str, words: str | None) -> None:
+    path = root / "shopping" / "add_to_basket.yaml"
+    lock_paths([path], world, root)
+    module = root / "shopping" / "oracles" / "add_to_basket.py"
+    module.write_text(f"def oracle(page, params):\n{code}\n")
+    told = [str(p) for p in lint_file(path, root)[0] if "an oracle " in p.message]
+    assert told == [] if words is None else words in told[0]
+
+
 def test_giving_up_on_the_start_page_must_not_pass(root: Path, world: Any) -> None:
     path = root / "shopping_admin" / "phone.yaml"
     text = path.read_text()

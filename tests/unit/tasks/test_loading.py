@@ -151,7 +151,7 @@ def test_the_oracle_never_sees_checks_or_reference(root: Path, world: Any) -> No
         "variables",
         "params",
         "oracle",
-        "module",
+        "code",
     }
     assert "19.9" not in view.model_dump_json()
     assert view.params == {"position": "second most recent", "offset": 1}

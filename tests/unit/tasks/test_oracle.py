@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -243,9 +242,8 @@ def test_variations_make_wrong_outcomes(session: Session) -> None:
     assert visited(knowing) == ["e"]
 
 
-def test_a_python_oracle_sees_the_same_page(session: Session, tmp_path: Path) -> None:
-    module = tmp_path / "total.py"
-    module.write_text(
+def test_a_python_oracle_sees_the_same_page(session: Session) -> None:
+    code = (
         "def oracle(page, params):\n"
         "    total = sum(float(c[1][1:].replace(',', '')) for c in page.rows()[1:])\n"
         "    page.click(role='link', name='Addresses')\n"
@@ -254,12 +252,12 @@ def test_a_python_oracle_sees_the_same_page(session: Session, tmp_path: Path) ->
         "def wrong(page, params):\n"
         "    return page.read(r'€([0-9.,]+)', role='row', nth=1)\n"
     )
-    view = _view("python", word="pot").model_copy(update={"module": str(module)})
+    view = _view("python", word="pot").model_copy(update={"code": code})
     assert Player(view, session).play().text == "1254.40"
     assert [action["name"] for action in session.done] == ["click", "type"]
     assert Player(view, session).play({"function": "wrong"}).text == "1,234.50"
     with pytest.raises(OracleError, match="no function nothing"):
-        load_function(module, "nothing")
+        load_function(code, "nothing", "oracles/t.py")
 
 
 def test_an_element_of_an_earlier_page_cannot_be_used(page: Page) -> None:
@@ -278,21 +276,16 @@ def test_an_element_of_an_earlier_page_cannot_be_used(page: Page) -> None:
         ("    def find():\n        return [][0]\n    return find()\n", "line 3: IndexError"),
     ],
 )
-def test_a_python_oracle_that_cannot_go_on_names_its_line(
-    session: Session, tmp_path: Path, code: str, words: str
-) -> None:
-    module = tmp_path / "broken.py"
-    module.write_text(f"def oracle(page, params):\n{code}")
+def test_a_python_oracle_that_cannot_go_on_names_its_line(session: Session, code: str, words: str) -> None:
+    code = f"def oracle(page, params):\n{code}"
     with pytest.raises(OracleError) as caught:
-        Player(_view("python").model_copy(update={"module": str(module)}), session).play()
-    assert f"oracles/broken.py, {words}" in caught.value.message
+        Player(_view("python").model_copy(update={"code": code}), session).play()
+    assert f"oracles/t.py, {words}" in caught.value.message
 
 
-def test_a_module_that_exits_as_it_is_loaded_is_told(tmp_path: Path) -> None:
-    module = tmp_path / "leaves.py"
-    module.write_text("import sys\nsys.exit()\n")
+def test_a_module_that_exits_as_it_is_loaded_is_told() -> None:
     with pytest.raises(OracleError, match=r"oracles/leaves\.py cannot be loaded: SystemExit"):
-        load_function(module, "oracle")
+        load_function("import sys\nsys.exit()\n", "oracle", "oracles/leaves.py")
 
 
 def test_a_step_that_breaks_is_named(session: Session) -> None:
@@ -300,14 +293,13 @@ def test_a_step_that_breaks_is_named(session: Session) -> None:
         _play(session, [{"read": {"as": "x", "pattern": "{{ open }}"}}], open="(")
 
 
-def test_what_ends_the_episode_is_no_fault_of_the_oracle(session: Session, tmp_path: Path) -> None:
+def test_what_ends_the_episode_is_no_fault_of_the_oracle(session: Session) -> None:
     def over(action: Any, *, thought: str = "") -> Observation:
         raise EndOfEpisode("max_steps")
 
     session.act = over  # type: ignore[method-assign]
-    module = tmp_path / "right.py"
-    module.write_text("def oracle(page, params):\n    page.back()\n")
+    code = "def oracle(page, params):\n    page.back()\n"
     with pytest.raises(EndOfEpisode):
-        Player(_view("python").model_copy(update={"module": str(module)}), session).play()
+        Player(_view("python").model_copy(update={"code": code}), session).play()
     with pytest.raises(EndOfEpisode):
         _play(session, ["back"])

@@ -1,0 +1,99 @@
+"""What one does with several runs, and for others: compare, table, baseline."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from harness.commands.groups import Commands, Group
+from harness.commands.options import AsJson, RunName, exclusive
+from harness.commands.output import EXIT_ERROR, print_json
+
+app = Commands()
+command = partial(app.command, rich_help_panel="Runs")
+
+
+@command("compare")
+def compare(
+    context: typer.Context,
+    runs: Annotated[
+        list[str],
+        typer.Argument(help="Runs (folder, name, latest) or baseline files; the first is the baseline."),
+    ],
+    fail_if: Annotated[
+        list[str] | None,
+        typer.Option("--fail-if", help='Exit code 1 if so: "success_rate < baseline - 0.02"; repeatable.'),
+    ] = None,
+    allow_unfinished: Annotated[
+        bool, typer.Option("--allow-unfinished", help="Compare runs that lack planned episodes, too.")
+    ] = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print Markdown for a pull request.")
+    ] = False,
+    page: Annotated[Path | None, typer.Option("--html", help="Write a page with plots to this file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare runs task by task with the first of them; gates decide the exit code.
+
+    Examples:
+
+      webarium compare runs/before runs/after --html compare.html
+
+      webarium compare tests/baseline.json latest --markdown --fail-if "success_rate < baseline - 2%"
+    """
+    from harness.compare.command import compare_runs
+
+    exclusive(context, "as_json", "as_markdown")
+    code = compare_runs(
+        runs,
+        fail_if or [],
+        allow_unfinished=allow_unfinished,
+        page=page,
+        as_markdown=as_markdown,
+        as_json=as_json,
+    )
+    raise typer.Exit(code)
+
+
+@command("table")
+def table(
+    runs: Annotated[list[str], typer.Argument(help="Runs (folder, name, latest) or baseline files.")],
+    as_json: AsJson = False,
+) -> None:
+    """Print what agents passed side by side, of all tasks and of each category, as Markdown.
+
+    With 95% intervals over the tasks. Exit code 2 when a run is not finished.
+    """
+    from harness.compare import table as tables
+
+    rows = tables.table(runs)
+    if as_json:
+        print_json(rows)
+    else:
+        typer.echo(tables.markdown(rows))
+    for row in rows:
+        if row["unfinished"]:
+            typer.echo(row["unfinished"], err=True)
+    raise typer.Exit(EXIT_ERROR if any(row["unfinished"] for row in rows) else 0)
+
+
+baseline = Commands(
+    cls=Group, help="Keep a run as a small file, to compare later runs with it.", no_args_is_help=True
+)
+app.add_typer(baseline, name="baseline", rich_help_panel="Runs")
+
+
+@baseline.command("save")
+def save_baseline(
+    run: RunName,
+    path: Annotated[Path, typer.Argument(help="The file, such as tests/baseline.json.")],
+) -> None:
+    """Write the results of a run to a file that a repository can keep."""
+    from harness.compare.sides import save_baseline as save
+    from harness.run.folders import find_run
+
+    side = save(find_run(run), path)
+    typer.echo(f"{path}: {len(side.episodes)} episodes of {side.name}")

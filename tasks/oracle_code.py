@@ -1,0 +1,41 @@
+"""What the module of an oracle may be made of: it reads pages, so it needs no file, network or program.
+
+``webarium eval`` plays it in the jail, where it finds none of these; the commands for authors play it in
+their own process, so lint says beforehand what does not belong there. A rule for honest mistakes: who wants
+to get around it can, and does not get around the jail.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+MODULES = frozenset(
+    {
+        "__future__", "bisect", "calendar", "collections", "dataclasses", "datetime", "decimal", "fractions",
+        "functools", "html", "itertools", "json", "math", "operator", "re", "statistics", "string",
+        "textwrap", "typing", "unicodedata", "urllib.parse",
+    }
+)  # fmt: skip
+"""What it may import."""
+NAMES = frozenset({"open", "exec", "eval", "compile", "__import__", "globals", "input", "breakpoint"})
+"""What it may not call."""
+
+
+def faults(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Everything of a module that an oracle has no use for: its line, and what it is."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for one in node.names:
+                yield from _imported(one.name, node.lineno)
+        elif isinstance(node, ast.ImportFrom):
+            yield from _imported("." * node.level + (node.module or ""), node.lineno)
+        elif isinstance(node, ast.Name) and node.id in NAMES:
+            yield node.lineno, f"an oracle reads pages alone: it has no use for {node.id}"
+        elif isinstance(node, ast.Attribute) and node.attr.startswith("_"):
+            yield node.lineno, f"an oracle acts through the page: it has no use for {node.attr}"
+
+
+def _imported(name: str, line: int) -> Iterator[tuple[int, str]]:
+    if name not in MODULES and name.partition(".")[0] not in MODULES:
+        yield line, f"an oracle may import {', '.join(sorted(MODULES))}, not {name}"
