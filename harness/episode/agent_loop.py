@@ -78,6 +78,7 @@ def run_episode(
     """
     with Episode(
         task,
+        trial=trial,
         world=world,
         browser=browser,
         settings=settings,
@@ -86,10 +87,7 @@ def run_episode(
         on_phase=on_phase,
     ) as episode:
         episode.begin()
-        if play:
-            play(episode, agent)
-        else:
-            play_agent(episode, agent, trial=trial)
+        (play or play_agent)(episode, agent)
         episode.end()
         played = episode.judge()
         config = config_of(agent.spec, settings)
@@ -99,7 +97,7 @@ def run_episode(
     return EpisodeResult(line, played)
 
 
-def play_agent(episode: Episode, agent: AgentProcess, *, trial: int = 0) -> None:
+def play_agent(episode: Episode, agent: AgentProcess) -> None:
     """Let an agent play; the episode has a reason to be over when this returns.
 
     Raises:
@@ -107,18 +105,18 @@ def play_agent(episode: Episode, agent: AgentProcess, *, trial: int = 0) -> None
             episode ends as it stands.
     """
     try:
-        _play(episode, agent, trial)
+        _play(episode, agent)
     finally:
         if episode.record.work and (said := agent.take_log()):
             (episode.record.work / "agent.log").write_bytes(said)
 
 
-def _play(episode: Episode, agent: AgentProcess, trial: int) -> None:
+def _play(episode: Episode, agent: AgentProcess) -> None:
     rules = StopRules(episode.limits)
     watch = _Watch(episode)
     try:
         episode.phases.begin(phases.ANSWER, watch.seconds)
-        agent.begin(_task_message(episode, agent.spec, trial), seconds=watch.seconds)
+        agent.begin(_task_message(episode, agent.spec), seconds=watch.seconds)
         while not episode.reason:
             if watch.over:
                 episode.cut(EPISODE_TIMEOUT)
@@ -255,7 +253,7 @@ def _read_action(data: Any, place: str = "") -> actions.Action:
         ) from error
 
 
-def _task_message(episode: Episode, agent: AgentSpec, trial: int) -> TaskMessage:
+def _task_message(episode: Episode, agent: AgentSpec) -> TaskMessage:
     task, settings = episode.task, episode.settings
     known: dict[str, Any] = {TASK_OPTION: task.id} if agent.knows_task else {}
     if agent.knows_oracle:
@@ -269,8 +267,8 @@ def _task_message(episode: Episode, agent: AgentSpec, trial: int) -> TaskMessage
         scope=settings.view.scope,
         answer_format=answer_format(task, settings.answer_format),
         limits=settings.limits.to_json(),  # those of the task would tell tasks apart
-        trial=trial,
-        seed=seed_of(task.id, trial),
+        trial=episode.trial,
+        seed=seed_of(task.id, episode.trial),
         options=agent.options | known,
     )
 

@@ -65,6 +65,7 @@ class Episode:
 
     Args:
         task: what is played.
+        trial: number of the trial, from 0, as the agent is told.
         world: where.
         browser: in what.
         settings: of the run.
@@ -77,6 +78,7 @@ class Episode:
         self,
         task: Task,
         *,
+        trial: int = 0,
         world: Any,
         browser: Browser,
         settings: EpisodeSettings | None = None,
@@ -84,7 +86,7 @@ class Episode:
         pristine: Mapping[str, str] | None = None,
         on_phase: OnPhase | None = None,
     ) -> None:
-        self.task = task
+        self.task, self.trial = task, trial
         self.settings = settings or EpisodeSettings()
         self.stage = Stage(task, world, pristine=pristine, on_phase=on_phase)
         self.phases = self.stage.phases
