@@ -12,6 +12,7 @@ import yaml
 
 from sites.cms.seed.stories import DATA, Story
 from sites.world_data import Place, addresses, load, places
+from sites.world_data.brands import brands
 from sites.world_data.region import DISTRICTS, VILLAGES, WEEKDAYS
 from sites.world_data.shop.on_sale import Goods, short_title, title_of
 
@@ -173,7 +174,7 @@ def _numbers(rng: Random, when: datetime) -> Facts:
 
 def _brand(rng: Random, when: datetime, goods: Goods) -> Facts:
     """A brand of the shop with a product that was already sold."""
-    records = [one for one in load("brands")["brands"] if any("(" not in line[:1] for line in one["voice"])]
+    records = [one for one in brands(goods.seed) if any("(" not in line[:1] for line in one["voice"])]
     record = rng.choice(records)
     known = [
         product

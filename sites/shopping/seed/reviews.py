@@ -24,7 +24,7 @@ def make_reviews(
     catalogue: Catalogue, people: People, trade: Trade, seed: int, scale: int = 1
 ) -> tuple[Review, ...]:
     """All reviews, numbered by date. At most one a customer and product; many products have none."""
-    goods = load_goods()
+    goods = load_goods(seed)
     writer = Writer(goods, catalogue, people, seed)
     purchases = _purchases(catalogue, trade)
     counts = _counts(catalogue, purchases, seed, scale)

@@ -87,7 +87,7 @@ def generate(seed: int, foldoc: Path = FOLDOC) -> Wiki:
         *biographies,
         *club_drafts,
         *chronicles.chronicles(rng, known, members),
-        *economy.drafts(rng),
+        *economy.drafts(rng, seed),
         *globe.drafts(rng),
         *computing.drafts(random.Random(f"{seed} computing"), foldoc),
     ]

@@ -9,6 +9,7 @@ from sites.wiki.seed.grammar import say, slip
 from sites.wiki.seed.markup import article, bullets, english, link, number, table
 from sites.wiki.seed.records import Draft
 from sites.world_data import draw_names, load
+from sites.world_data.brands import brands as brands_of
 
 PLURALS = {
     "radio": "radios",
@@ -62,10 +63,10 @@ def title_of(brand: dict[str, Any]) -> str:
     return f"{brand['name']} (company)" if brand["name"] in ("Linnow",) else str(brand["name"])
 
 
-def drafts(rng: random.Random) -> list[Draft]:
+def drafts(rng: random.Random, seed: int) -> list[Draft]:
     """Companies, product lines, software."""
     found = []
-    brands = load("brands")["brands"]
+    brands = list(brands_of(seed))
     for brand in brands:
         found.append(company(rng, brand, brands))
         for kind, lines in brand["lines"].items():

@@ -6,13 +6,15 @@ alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
+from hashlib import sha256
 from itertools import product as cartesian
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from sites.facts import EPOCH
 from sites.sitekit.grammar import expand, holds, show
@@ -31,23 +33,9 @@ from sites.world_data.shop.records import (
     ProductClass,
 )
 
-GENERATIONS = (
-    "",
-    "II",
-    "III",
-    "S",
-    "Plus",
-    "X",
-    "Neo",
-    "Evo",
-    "GT",
-    "Max",
-    "Alpha",
-    "Beta",
-    "Gamma",
-    "Delta",
-)
-"""What is appended when a line has used up its models: at scale 1 rarely, at scale 10 often."""
+T = TypeVar("T")
+GENERATIONS = ("", "Mk 2", "Mk 3", "Mk 4", "Mk 5", "Mk 6", "Mk 7", "Mk 8", "Mk 9", "Mk 10", "Mk 11", "Mk 12")
+"""What is appended when every line of a kind, those in reserve too, has used up its models: hardly ever."""
 
 DISCOUNTED = 0.12
 WITHDRAWN = 0.012
@@ -69,7 +57,7 @@ class _Model:
 
 def make_catalogue(seed: int = DEFAULT_SEED, scale: int = 1) -> Catalogue:
     """The whole catalogue for a seed number; ``scale`` multiplies the number of products."""
-    goods = load_goods()
+    goods = load_goods(seed)
     products: list[Product] = []
     titles: set[str] = set()
     for kind in goods.kinds.values():
@@ -146,23 +134,30 @@ def _product_class(kind: Kind, products: list[Product]) -> ProductClass:
     return ProductClass(slugify(kind.key), kind.category_name, tuple(attributes))
 
 
+def _by_chance(things: Iterable[T], stream: str) -> list[T]:
+    """Shuffled by a hash of each thing, so that one more among them leaves the others in their order."""
+    return sorted(things, key=lambda thing: sha256(f"{stream}:{thing}".encode()).digest())
+
+
 # ---- models --------------------------------------------------------------------------------------
 def _models(goods: Goods, kind: Kind, seed: int, count: int) -> list[_Model]:
     """Deal the combinations of axis values to the lines of the kind until there are ``count`` products."""
-    rng = Random(f"{seed}:models:{kind.key}")
     axes = [
         [(spec.code, value) for value in spec.spec["axis"]] for spec in kind.attributes if "axis" in spec.spec
     ]
-    lines = goods.lines[kind.key]
     rows: list[dict[str, Any]] = list(kind.rows) or [{}]
-    decks: list[list[dict[str, Any]]] = []
+    lines = list(goods.lines[kind.key])
     if kind.rows_once:
-        rng.shuffle(rows)
-    for position in range(len(lines)):
+        Random(f"{seed}:models:{kind.key}").shuffle(rows)
+    else:
+        models_a_line = len(rows) * math.prod(map(len, axes))
+        wanted = math.ceil(count / models_a_line) - len(lines)
+        lines += _by_chance(goods.reserve[kind.key], f"{seed}:reserve:{kind.key}")[: max(0, wanted)]
+    decks: list[list[dict[str, Any]]] = []
+    for position, (brand, line) in enumerate(lines):
         mine = rows[position :: len(lines)] if kind.rows_once else rows
         deck = [{**row, **dict(choice)} for row in mine for choice in cartesian(*axes)]
-        rng.shuffle(deck)
-        decks.append(deck)
+        decks.append(_by_chance(deck, f"{seed}:models:{kind.key}:{brand}:{line}"))
     models: list[_Model] = []
     for generation in range(len(GENERATIONS)):
         depth = max(len(deck) for deck in decks)
@@ -177,7 +172,7 @@ def _models(goods: Goods, kind: Kind, seed: int, count: int) -> list[_Model]:
 
 def _make_kind(goods: Goods, kind: Kind, seed: int, scale: int, titles: set[str]) -> list[Product]:
     models = _models(goods, kind, seed, kind.count * scale)
-    order = {pair: index for index, pair in enumerate(goods.lines[kind.key])}
+    order = {pair: index for index, pair in enumerate(goods.lines[kind.key] + goods.reserve[kind.key])}
     models.sort(key=lambda model: order[(model.brand.slug, model.line)])
     products = []
     for number, model in enumerate(models, start=1):

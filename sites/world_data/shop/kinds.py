@@ -9,10 +9,10 @@ from typing import Any
 
 from sites.sitekit.data import load_yaml
 from sites.sitekit.grammar import Line, parse_block
+from sites.world_data.brands import brands as brands_of
 from sites.world_data.shop.records import Brand
 
 DATA = Path(__file__).parent / "data"
-WORLD_DATA = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,8 @@ class Goods:
     voices: dict[str, tuple[Line, ...]]
     lines: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     """Kind -> (brand slug, line) pairs."""
+    reserve: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    """The same of lines that are only made when those above have every model that there can be."""
 
 
 def slugify(text: str) -> str:
@@ -85,9 +87,9 @@ def slugify(text: str) -> str:
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in plain).split())
 
 
-@lru_cache(maxsize=1)
-def load_goods() -> Goods:
-    """All departments, kinds and brands."""
+@lru_cache(maxsize=4)
+def load_goods(seed: int) -> Goods:
+    """All departments and kinds, and the brands under their names in the world of this seed."""
     departments: dict[str, Department] = {}
     kinds: dict[str, Kind] = {}
     for path in sorted((DATA / "kinds").glob("*.yaml")):
@@ -139,7 +141,8 @@ def load_goods() -> Goods:
     brands: dict[str, Brand] = {}
     voices: dict[str, tuple[Line, ...]] = {}
     lines: dict[str, list[tuple[str, str]]] = {key: [] for key in kinds}
-    for raw in load_yaml(WORLD_DATA / "brands.yaml")["brands"]:
+    reserve: dict[str, list[tuple[str, str]]] = {key: [] for key in kinds}
+    for raw in brands_of(seed):
         slug = slugify(raw["name"])
         made = {kind: names for kind, names in raw["lines"].items() if kind in kinds}
         brands[slug] = Brand(
@@ -156,4 +159,5 @@ def load_goods() -> Goods:
         voices[slug] = parse_block("\n".join(raw["voice"]))
         for kind, names in made.items():
             lines[kind].extend((slug, name) for name in names)
-    return Goods(departments, kinds, brands, voices, lines)
+            reserve[kind].extend((slug, name) for name in raw["more_lines"])
+    return Goods(departments, kinds, brands, voices, lines, reserve)

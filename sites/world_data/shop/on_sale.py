@@ -15,6 +15,7 @@ from sites.world_data.shop.records import Attribute, Brand, Product
 class Goods:
     """The public part of the shop's catalogue, by kind."""
 
+    seed: int
     by_kind: dict[str, tuple[Product, ...]]
     brands: dict[str, Brand]
     attributes: dict[str, tuple[Attribute, ...]]
@@ -37,6 +38,7 @@ def load_goods(seed: int) -> Goods:
         if product.is_public:
             by_kind[product.kind].append(product)
     return Goods(
+        seed,
         {kind: tuple(products) for kind, products in by_kind.items()},
         {brand.slug: brand for brand in catalogue.brands},
         {one.slug: one.attributes for one in catalogue.classes},

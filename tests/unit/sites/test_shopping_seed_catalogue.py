@@ -24,7 +24,7 @@ from sites.world_data.shop.catalogue import make_catalogue
 from sites.world_data.shop.descriptions import facts_of
 from sites.world_data.shop.kinds import DATA, load_goods, slugify
 from sites.world_data.shop.pricing import price_point
-from sites.world_data.shop.records import Catalogue, Product
+from sites.world_data.shop.records import DEFAULT_SEED, Catalogue, Product
 
 EPOCH = datetime(2026, 3, 16, 9, tzinfo=UTC)
 
@@ -386,7 +386,7 @@ def test_both_readers_of_yaml_agree(path: Path) -> None:
 
 
 def test_no_kind_is_without_a_maker_and_no_line_without_a_kind() -> None:
-    goods = load_goods()
+    goods = load_goods(DEFAULT_SEED)
     assert all(goods.lines[kind] for kind in goods.kinds)
     for brand in load("brands")["brands"]:
         assert set(brand["lines"]) <= set(goods.kinds), brand["name"]
@@ -437,7 +437,7 @@ def test_price_points(amount: float, tier: int, price: str) -> None:
 
 
 def test_facts_name_what_variants_offer(catalogue: Catalogue) -> None:
-    goods = load_goods()
+    goods = load_goods(DEFAULT_SEED)
     parent = next(p for p in catalogue.products if p.kind == "socks")
     facts = facts_of(parent, goods.brands[parent.brand], goods.kinds["socks"])
     assert facts["sizes"] == "35-38, 39-42 and 43-46"
