@@ -51,7 +51,7 @@ def build(
         seed: what their data is made from.
 
     Returns:
-        One of {"name", "tag", "built", "seconds", "size" (bytes, all layers)} per image.
+        One of {"name", "tag", "built", "pulled", "seconds", "size" (bytes, all layers)} per image.
     """
     return [asdict(one) for one in images.build(chosen(names), on_progress, seed=seed)]
 

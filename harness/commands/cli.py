@@ -17,6 +17,12 @@ class Tasks(LazyGroup):
     module = "harness.authoring.commands"
 
 
+class Images(LazyGroup):
+    """``webarium images``."""
+
+    module = "harness.commands.images"
+
+
 class Sites(LazyGroup):
     """``webarium sites``."""
 
@@ -51,6 +57,12 @@ def webarium(
 
 
 app.add_typer(worlds.app)
+app.add_typer(
+    typer.Typer(cls=Images, no_args_is_help=True),
+    name="images",
+    help="List images; push and pull them by content, save and load them as a file, prune old ones.",
+    rich_help_panel="Worlds",
+)
 app.add_typer(runs.app)
 app.add_typer(comparing.app)
 app.add_typer(serving.app)

@@ -30,7 +30,7 @@ def build(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Build the images that are missing or out of date."""
+    """Build the images that are missing or out of date, or fetch them where WEBARIUM_REGISTRY is set."""
     from reset import commands
 
     made_from = Seed.parse(seed)
@@ -48,7 +48,8 @@ def build(
         print_json(built)
         return
     for one in built:
-        state = f"built in {one['seconds']:.0f} s" if one["built"] else "up to date"
+        how = "built" if one["built"] else "pulled" if one["pulled"] else None
+        state = f"{how} in {one['seconds']:.0f} s" if how else "up to date"
         typer.echo(f"{one['name']:<32} {one['size'] / 1e6:7.0f} MB  {state}")
 
 

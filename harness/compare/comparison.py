@@ -340,6 +340,7 @@ def warnings_of(baseline: Side, run: Side) -> list[str]:
         if _differ(baseline, run, key):
             found.append(f"{words}: {baseline.facts[key]} and {run.facts[key]}")
     found += _images(baseline.facts.get("images") or {}, run.facts.get("images") or {})
+    found += _built_apart(baseline.facts, run.facts)
     settings, others = (side.facts.get("settings") or {} for side in (baseline, run))
     for key in ("observation", "scope", "limits"):
         if settings and others and settings.get(key) != others.get(key):
@@ -360,6 +361,24 @@ def _images(first: Mapping[str, str], second: Mapping[str, str]) -> list[str]:
     if alone := sorted(first.keys() ^ second.keys() if first and second else ()):
         # the first page lists the sites that run
         found.append(f"the worlds differ: only one of them has {', '.join(alone)}")
+    return found
+
+
+def _built_apart(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[str]:
+    """Images that were built from the same, at another time: Debian and PyPI may have answered otherwise."""
+
+    def other(key: str) -> set[str]:
+        one, two = first.get(key) or {}, second.get(key) or {}
+        return {name for name in one.keys() & two.keys() if one[name] != two[name]}
+
+    found = []
+    if packages := sorted(other("packages")):
+        found.append(f"the images of {', '.join(packages)} have other packages of Debian or PyPI")
+    known = (first.get("packages") or {}).keys() & (second.get("packages") or {}).keys()
+    if apart := sorted(other("image_ids") - other("images") - known):
+        found.append(
+            f"the images of {', '.join(apart)} were built apart, with packages that were not recorded"
+        )
     return found
 
 

@@ -20,6 +20,7 @@ from sites.files import PlaceError, check_replaceable, parse_json, read_text, wr
 FORMAT, VERSION = "webarium-baseline", 1
 FACTS = (
     "agent", "config", "settings", "tasks_hash", "tasks", "trials", "seed", "epoch", "browser", "images",
+    "image_ids", "packages",
     "webarium", "code", "started",
 )  # fmt: skip
 
@@ -207,6 +208,8 @@ class _Facts(BaseModel):
     tasks: list[str] | None = None
     trials: Trials | None = None
     images: dict[str, str] | None = None
+    image_ids: dict[str, str] | None = None
+    packages: dict[str, str] | None = None
 
 
 def _places(text: str, count: int) -> list[str]:

@@ -89,6 +89,7 @@ def _manifest(settings: RunSettings, before: Manifest | None, worlds: _Worlds) -
         browser=before.browser if before else None,
         images=worlds.images,
         image_ids=worlds.image_ids,
+        packages=worlds.packages,
     )
 
 
@@ -198,6 +199,7 @@ class _Worlds:
     seed: str = str(DEFAULT_SEED)
     images: dict[str, str] = field(default_factory=dict)
     image_ids: dict[str, str] = field(default_factory=dict)
+    packages: dict[str, str] = field(default_factory=dict)
 
 
 def _worlds(settings: RunSettings) -> _Worlds:
@@ -222,7 +224,12 @@ def _worlds(settings: RunSettings) -> _Worlds:
 
     sites = [load_site(name) for name in settings.sites]
     seed = settings.seed
-    return _Worlds(str(seed), images.tags(sites, seed), images.ids(sites, seed=seed))
+    return _Worlds(
+        str(seed),
+        images.tags(sites, seed),
+        images.ids(sites, seed=seed),
+        images.packages(sites, seed=seed),
+    )
 
 
 def _git(root: Path, *arguments: str) -> str:

@@ -338,7 +338,8 @@ class Manifest(Record):
         seed: what the worlds' data is made from.
         browser: Chromium's version; ``protection`` is how far it was shut in, in words.
         images: tags of the worlds' images, which are digests of what went into them; ``image_ids`` are the
-            engine's own names of what those tags stood for.
+            engine's own names of what those tags stood for, ``packages`` digests of what Debian and PyPI
+            gave on the day each was built.
     """
 
     run: str
@@ -361,6 +362,7 @@ class Manifest(Record):
     protection: str | None = None
     images: dict[str, str] = Field(default_factory=dict)
     image_ids: dict[str, str] = Field(default_factory=dict)
+    packages: dict[str, str] = Field(default_factory=dict)
 
 
 class Counts(BaseModel):

@@ -1,11 +1,12 @@
-"""The images that worlds run: what goes into them, and how they are built."""
+"""The images that worlds run: what goes into them, where they come from, and which are kept."""
 
 from __future__ import annotations
 
-from reset.images.building import Built, build, ids, keep, missing, remove
+from reset.images.building import Built, build, ids, keep, missing, packages
+from reset.images.keeping import prune, remove
 from reset.images.recipes import Recipe, base, chain, data, final, gateway, mariadb, tags
 
 __all__ = [
     "Built", "Recipe", "base", "build", "chain", "data", "final", "gateway", "ids", "keep", "mariadb",
-    "missing", "remove", "tags",
+    "missing", "packages", "prune", "remove", "tags",
 ]  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import io
 import os
 import shutil
@@ -11,24 +10,20 @@ import subprocess
 import tarfile
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from reset import owners
 from reset.backends.docker import Docker, connect
 from reset.backends.docker.refusals import INSTALL
 from reset.errors import EngineError, WorldError
-from reset.images import recipes
+from reset.images import contents, recipes, registry
+from reset.images.keeping import mark
 from reset.images.recipes import ROOT_IMAGE, Recipe, chain, files, mode
 from reset.places import hidden
 from sites.seeds import DEFAULT_SEED, Seed
-from sites.spec import Site, all_sites
-
-MARK = "webarium-"
-"""How the names begin that checkouts give to the images they use."""
+from sites.spec import Site
 
 REGISTRY_IMAGE = "debian:trixie-slim"
 REGISTRY_PATIENCE = 8.0
@@ -39,11 +34,12 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Built:
-    """What became of one image."""
+    """What became of one image: it was built, or came from a registry, or was there."""
 
     name: str
     tag: str
     built: bool
+    pulled: bool
     seconds: float
     size: int
 
@@ -61,11 +57,23 @@ def ids(sites: Sequence[Site], engine: Docker | None = None, *, seed: Seed = DEF
     return {name: one for name, one in found.items() if one is not None}
 
 
+def packages(
+    sites: Sequence[Site], engine: Docker | None = None, *, seed: Seed = DEFAULT_SEED
+) -> dict[str, str]:
+    """By name, a digest of the packages in what a world of these sites runs, where it was recorded."""
+    engine = engine or connect()
+    found: dict[str, str] = {}
+    for name, tag in recipes.tags(sites, seed).items():
+        if engine.images.id(tag) and (held := contents.recorded(engine, tag)):
+            found[name] = held.packages_digest
+    return found
+
+
 def keep(sites: Sequence[Site], engine: Docker | None = None, *, seed: Seed = DEFAULT_SEED) -> None:
     """Mark what a world of these sites runs as used by this checkout, so that no other one removes it."""
     engine = engine or connect()
     for tag in recipes.tags(sites, seed).values():
-        _mark(engine, tag)
+        mark(engine, tag)
 
 
 def build(
@@ -75,7 +83,7 @@ def build(
     seed: Seed = DEFAULT_SEED,
     engine: Docker | None = None,
 ) -> list[Built]:
-    """Build what is missing.
+    """Have what is missing: from the registry where one is set, else built here.
 
     Args:
         sites: whose images are wanted.
@@ -92,6 +100,8 @@ def build(
     started = time.monotonic()
     with _alone(say):
         wanted = chain(sites, seed)
+        running = set(recipes.tags(sites, seed).values())
+        pulled = _pulled(wanted, running, engine, registry.from_environment(say), say)
         needed = _needed(wanted, {"gateway", *(site.name for site in sites)}, engine)
         for recipe in wanted:
             clock = time.monotonic()
@@ -100,18 +110,80 @@ def build(
                     _root(engine, say)
                 say(f"{recipe.name}: building {recipe.tag}")
                 _build_one(engine, recipe, say)
+                if recipe.tag in running:
+                    _finish(engine, recipe, seed)
                 seconds = time.monotonic() - clock
                 size = engine.images.size(recipe.tag)
                 say(f"{recipe.name}: built in {seconds:.1f} s, {size / 1e6:.0f} MB")
-                report.append(Built(recipe.name, recipe.tag, True, seconds, size))
+                report.append(Built(recipe.name, recipe.tag, True, False, seconds, size))
             elif engine.images.id(recipe.tag):
-                engine.images.tag(recipe.tag, f"{recipe.repository}:latest")
-                report.append(Built(recipe.name, recipe.tag, False, 0.0, engine.images.size(recipe.tag)))
+                if recipe.tag in running and contents.recorded(engine, recipe.tag) is None:
+                    _finish(engine, recipe, seed)
+                seconds = pulled.get(recipe.tag, 0.0)
+                size = engine.images.size(recipe.tag)
+                report.append(Built(recipe.name, recipe.tag, False, recipe.tag in pulled, seconds, size))
         for tag in (ROOT_IMAGE, *(one.tag for one in report)):
-            _mark(engine, tag)
-    made = sum(one.built for one in report)
-    say(f"images: {made} built, {len(report) - made} up to date, {time.monotonic() - started:.1f} s")
+            mark(engine, tag)
+        for one in report:
+            engine.images.tag(one.tag, f"{one.tag.partition(':')[0]}:latest")
+    made, came = sum(one.built for one in report), sum(one.pulled for one in report)
+    say(
+        f"images: {made} built, {came} pulled, {len(report) - made - came} up to date, "
+        f"{time.monotonic() - started:.1f} s"
+    )
     return report
+
+
+def pull(
+    sites: Sequence[Site],
+    place: registry.Registry,
+    say: Progress,
+    *,
+    seed: Seed = DEFAULT_SEED,
+    engine: Docker | None = None,
+) -> list[Built]:
+    """Fetch what is missing from a registry, and build nothing.
+
+    Raises:
+        WorldError: an image is not what it says.
+    """
+    engine = engine or connect()
+    with _alone(say):
+        wanted = chain(sites, seed)
+        found = _pulled(wanted, set(recipes.tags(sites, seed).values()), engine, place, say)
+        for tag in found:
+            mark(engine, tag)
+        return [
+            Built(one.name, one.tag, False, True, found[one.tag], engine.images.size(one.tag))
+            for one in wanted
+            if one.tag in found
+        ]
+
+
+def _pulled(
+    wanted: Sequence[Recipe],
+    running: set[str],
+    engine: Docker,
+    place: registry.Registry | None,
+    say: Progress,
+) -> dict[str, float]:
+    """Fetch what is missing; what is not in the registry itself may start from something that is.
+
+    Returns:
+        Seconds by tag of what came.
+    """
+    found: dict[str, float] = {}
+    lacking = {recipe.tag for recipe in wanted if recipe.tag in running and not engine.images.id(recipe.tag)}
+    for recipe in reversed(wanted) if place else ():
+        if recipe.tag not in lacking or engine.images.id(recipe.tag):
+            continue
+        assert place is not None
+        started = time.monotonic()
+        if place.pull(engine, recipe, proven=recipe.tag in running):
+            found[recipe.tag] = time.monotonic() - started
+        else:
+            lacking.add(recipe.parent)
+    return found
 
 
 def _needed(recipes: Sequence[Recipe], wanted: set[str], engine: Docker) -> list[Recipe]:
@@ -137,6 +209,12 @@ def _alone(say: Progress) -> Iterator[None]:
         yield
 
 
+def _finish(engine: Docker, recipe: Recipe, seed: Seed) -> None:
+    """Write on an image what came of it; one whose build was cut short here gets it the next time."""
+    told = {"webarium.tag": recipe.tag, "webarium.seed": str(seed)}
+    engine.images.relabel(recipe.tag, recipe.tag, contents.look(engine, recipe.tag).labels | told)
+
+
 def _build_one(engine: Docker, recipe: Recipe, say: Progress) -> None:
     def on_line(line: str) -> None:
         text = line.strip()
@@ -152,7 +230,6 @@ def _build_one(engine: Docker, recipe: Recipe, say: Progress) -> None:
             labels={"webarium.image": recipe.repository},
             on_line=on_line,
         )
-    engine.images.tag(recipe.tag, f"{recipe.repository}:latest")
 
 
 @contextmanager
@@ -207,57 +284,3 @@ def _root(engine: Docker, say: Progress) -> None:
             )
         engine.images.import_tar(tar, ROOT_IMAGE)
     say(f"root: made in {time.monotonic() - started:.0f} s")
-
-
-def remove(engine: Docker | None = None, sites: Sequence[Site] | None = None) -> list[str]:
-    """Remove the images that this checkout uses and no other one of this engine.
-
-    Args:
-        engine: the engine; this machine's without.
-        sites: only what is made for these alone, of every seed and version; all without.
-
-    Returns:
-        Their tags.
-    """
-    engine = engine or connect()
-    only = None if sites is None else _made_for(sites)
-
-    def meant(tag: str) -> bool:
-        return only is None or tag.partition("/")[2].partition(":")[0] in only
-
-    # the largest first: what is made from an image goes before it
-    mine = sorted((one for one in engine.images.list(_marked("")) if meant(one[0])), key=lambda one: -one[1])
-    for tag, _ in mine:
-        engine.images.remove(tag)
-    others = {tag.partition("/")[2] for tag, _ in engine.images.list(MARK)}
-    gone = [f"webarium/{name}" for name in (tag.partition("/")[2] for tag, _ in mine) if name not in others]
-    for tag in gone:
-        engine.images.remove(tag)
-    left = [tag for tag, _ in engine.images.list("webarium/") if meant(tag)]
-    versions = Counter(tag.partition(":")[0] for tag in left)
-    for tag in left:
-        if tag.endswith(":latest") and versions[tag.partition(":")[0]] == 1:
-            engine.images.remove(tag)
-    return gone
-
-
-def _made_for(sites: Sequence[Site]) -> set[str]:
-    """Names of the images that are made for these sites and that no other site needs."""
-    named = {site.name for site in sites}
-    others = [site for site in all_sites() if site.name not in named]
-
-    def names(some: Sequence[Site]) -> set[str]:
-        return {one.tag.partition("/")[2].partition(":")[0] for one in chain(some)}
-
-    return names(sites) - names(others) - names([])
-
-
-def _mark(engine: Docker, tag: str) -> None:
-    if engine.images.id(tag):  # Debian, and what only led to an image, may be gone
-        engine.images.tag(tag, _marked(tag))
-
-
-def _marked(tag: str) -> str:
-    """A checkout's own name of `webarium/name:version`: it has a number by machine and folder."""
-    number = hashlib.sha256(f"{owners.kept()} {recipes.ROOT}".encode()).hexdigest()[:12]
-    return f"{MARK}{number}/{tag.removeprefix('webarium/')}"

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from docker.client import DockerClient
-from docker.errors import APIError, ImageNotFound
+from docker.errors import APIError, ContainerError, ImageNotFound, NotFound
 
 from reset.backends.docker.refusals import explain, explained
+
+
+@dataclass(frozen=True)
+class Pushed:
+    """What a push sent: layers and bytes that the registry did not have, and layers that it had."""
+
+    layers: int
+    size: int
+    there: int
 
 
 class Images:
@@ -35,6 +46,44 @@ class Images:
         """Bytes of an image with all its layers."""
         with explained(f"looking for image {tag}"):
             return int(self._client.images.get(tag).attrs["Size"])
+
+    def labels(self, tag: str) -> dict[str, str]:
+        """The labels of an image."""
+        with explained(f"looking for image {tag}"):
+            return dict(self._client.images.get(tag).labels or {})
+
+    def run(self, tag: str, command: Sequence[str]) -> str:
+        """What a command prints in a container of the image, as root and without any network.
+
+        Raises:
+            EngineError: it failed; the message holds what it said last.
+        """
+        with explained(f"looking into {tag}"):
+            try:
+                said: bytes = self._client.containers.run(
+                    tag,
+                    command=[],
+                    entrypoint=list(command),
+                    user="0",
+                    network_mode="none",
+                    remove=True,
+                    labels={"webarium.part": "look"},
+                )
+            except ContainerError as error:
+                last = (error.stderr or b"").decode(errors="replace").strip()[-400:]
+                raise explain(RuntimeError(last), f"looking into {tag}") from error
+            return said.decode()
+
+    def relabel(self, image: str, tag: str, labels: Mapping[str, str]) -> None:
+        """Make `tag` the same as `image`, with these labels besides."""
+        with explained(f"labelling {tag}"):
+            built = self._client.api.build(
+                fileobj=io.BytesIO(f"FROM {image}\n".encode()), tag=tag, labels=dict(labels),
+                rm=True, forcerm=True, decode=True,
+            )  # fmt: skip
+            for item in built:
+                if "error" in item:
+                    raise explain(RuntimeError(str(item["error"])), f"labelling {tag}")
 
     def list(self, prefix: str) -> list[tuple[str, int]]:
         """(tag, bytes) of every image whose tag starts with `prefix`."""
@@ -80,6 +129,61 @@ class Images:
             return False
         done.wait()
         return not failure and self.id(tag) is not None
+
+    def fetch(self, name: str) -> bool:
+        """Fetch an image from a registry; False where that has none of this name.
+
+        Raises:
+            EngineError: the registry does not answer, or refuses.
+        """
+        repository, _, version = name.rpartition(":")
+        with explained(f"pulling {name}"):
+            try:
+                for item in self._client.api.pull(repository, version, stream=True, decode=True):
+                    if "error" in item:
+                        if "not found" in str(item["error"]) or "manifest unknown" in str(item["error"]):
+                            return False
+                        raise explain(RuntimeError(str(item["error"])), f"pulling {name}")
+            except (NotFound, ImageNotFound):
+                return False
+            return self.id(name) is not None
+
+    def push(self, name: str) -> Pushed:
+        """Send an image to its registry, as far as that does not have it.
+
+        Raises:
+            EngineError: the registry does not answer, or refuses.
+        """
+        repository, _, version = name.rpartition(":")
+        sent: dict[str, int] = {}
+        states: dict[str, str] = {}
+        with explained(f"pushing {name}"):
+            for item in self._client.api.push(repository, version, stream=True, decode=True):
+                if "error" in item:
+                    raise explain(RuntimeError(str(item["error"])), f"pushing {name}")
+                layer = str(item.get("id", ""))
+                states[layer] = str(item.get("status", ""))
+                if current := (item.get("progressDetail") or {}).get("current"):
+                    sent[layer] = int(current)
+        pushed = [layer for layer, state in states.items() if layer and state == "Pushed"]
+        there = sum("already exists" in state or "Mounted" in state for state in states.values())
+        return Pushed(len(pushed), sum(sent.get(layer, 0) for layer in pushed), there)
+
+    def export(self, tag: str) -> Iterator[bytes]:
+        """An image with all its layers as the engine packs it, in pieces."""
+        with explained(f"saving {tag}"):
+            yield from self._client.api.get_image(tag)
+
+    def load(self, archive: IO[bytes]) -> None:
+        """Take images from a tar file as `docker load` reads it.
+
+        Raises:
+            EngineError: it is none, or a layer is not what its image says.
+        """
+        with explained("loading images"):
+            for item in self._client.api.load_image(archive):
+                if "error" in item:
+                    raise explain(RuntimeError(str(item["error"])), "loading images")
 
     def import_tar(self, file: Path, tag: str) -> None:
         """Make an image of a file system packed as a tar file."""

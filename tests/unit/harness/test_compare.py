@@ -32,6 +32,8 @@ MANIFEST: dict[str, Any] = {
     "seed": "1",
     "trials": 1,
     "images": {"webarium/shopping": "aaa", "webarium/gateway": "g"},
+    "image_ids": {"shopping": "sha256:1"},
+    "packages": {"wiki": "a"},
 }
 
 
@@ -178,6 +180,8 @@ def test_tasks_are_not_named_where_most_looked_different(tmp_path: Path) -> None
     [
         ({"browser": "157.0"}, "the browsers differ: 156.0 and 157.0"),
         ({"images": {"webarium/shopping": "bbb"}}, "other images of webarium/shopping"),
+        ({"image_ids": {"shopping": "sha256:2"}}, "images of shopping were built apart"),
+        ({"packages": {"wiki": "b"}}, "images of wiki have other packages"),
         ({"images": {"webarium/shopping": "aaa"}}, "only one of them has webarium/gateway"),
         ({"tasks_hash": "u"}, "their texts, answers or checks differ"),
         ({"seed": "2"}, "different seeds: 1 and 2"),

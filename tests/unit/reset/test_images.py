@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 from harness.commands.cli import app
 from reset import images, owners, places
-from reset.images import Recipe, building, recipes
+from reset.images import Recipe, building, keeping, recipes, registry
+from reset.images.contents import DATA, PACKAGES
 from reset.images.recipes import ROOT_IMAGE, files
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
@@ -168,6 +169,10 @@ class FakeEngine:
     def size(self, tag: str) -> int:
         return 1
 
+    def labels(self, tag: str) -> dict[str, str]:
+        assert tag in self.tags
+        return {DATA: "0" * 64, PACKAGES: "{}"}
+
     def list(self, prefix: str) -> list[tuple[str, int]]:
         return sorted((tag, 1) for tag in self.tags if tag.startswith(prefix))
 
@@ -245,6 +250,39 @@ def test_of_named_sites_only_what_is_made_for_them_is_removed(
     assert all(tag.startswith("webarium/pages") for tag in gone)
     assert {one.tag for one in images.chain([both[1]])} <= engine.tags
     assert before - engine.tags == {tag for tag in before if "/pages" in tag}
+
+
+def test_prune_removes_earlier_versions_and_only_what_no_other_checkout_uses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    wanted = [load_site("pages")]
+    current = [ROOT_IMAGE, *(one.tag for one in images.chain(wanted))]
+    engine = FakeEngine(
+        *current, "webarium/pages:0", "webarium/pages:1", "webarium/base:0", "webarium/base:9"
+    )
+
+    def go_to(machine: str) -> None:
+        monkeypatch.setattr(owners, "kept", lambda: machine)
+
+    for machine, tags in (("here", ["pages:0", "pages:1", "base:0"]), ("there", ["pages:1"])):
+        go_to(machine)
+        for tag in tags:
+            keeping.mark(engine, f"webarium/{tag}")  # type: ignore[arg-type]
+    go_to("here")
+    images.build(wanted, engine=engine)  # type: ignore[arg-type]
+    assert set(images.prune(engine)) == {"webarium/pages:0", "webarium/base:0"}  # type: ignore[arg-type]
+    assert {*current, "webarium/pages:1", "webarium/base:9"} <= engine.tags
+    assert images.prune(engine) == []  # type: ignore[arg-type]
+    go_to("there")
+    assert images.prune(engine) == ["webarium/pages:1"]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("place", ["somewhere", "host/", "/path", "http://host/path", "host:port/path"])
+def test_a_wrong_place_of_images_is_told(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WEBARIUM_REGISTRY", place)
+    with pytest.raises(WebariumError, match="no place in a registry"):
+        registry.from_environment(print)
 
 
 @pytest.mark.parametrize("words", [["nosuch"], ["home", "--seed", "7x-1"], ["home", "--seed", "7"]])
