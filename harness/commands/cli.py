@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from harness.commands import comparing, runs, serving, tools, worlds
+from harness.commands import comparing, kept_runs, runs, serving, tools, worlds
 from harness.commands.faults import Guarded
 from harness.commands.groups import HELP_OPTIONS, LazyGroup
 
@@ -64,6 +64,7 @@ app.add_typer(
     rich_help_panel="Worlds",
 )
 app.add_typer(runs.app)
+app.add_typer(kept_runs.app)
 app.add_typer(comparing.app)
 app.add_typer(serving.app)
 app.add_typer(

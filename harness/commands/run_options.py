@@ -17,6 +17,7 @@ from harness.commands.output import pairs
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings, Keep
 from harness.run.folders import RUNS, named_folder, new_folder
+from harness.run.merging import sharded
 from harness.run.reader import at_commit, read_manifest
 from harness.run.settings import MOST_AGENT_ERRORS, RunSettings
 from sites.errors import WebariumError
@@ -49,6 +50,7 @@ class Options:
     agent: str = "oracle"
     workers: int | None = None
     trials: int = 1
+    shard: str | None = None
     run: str | None = None
     resume: str | None = None
     observation: str = "axtree"
@@ -100,6 +102,7 @@ def fresh(options: Options) -> RunSettings:
     if agent.name == "human":
         options, modes = for_people(options), modes | {"screenshot"}
     tasks, selection = selected(options)
+    tasks, shard = sharded(tasks, options.shard)
     check_agent(agent, tasks, View(modes, options.scope))  # type: ignore[arg-type]
     trace, har = _keep("trace", options.trace), _keep("har", options.har)
     return RunSettings(
@@ -128,6 +131,7 @@ def fresh(options: Options) -> RunSettings:
         world=_world(options.world),
         seed=Seed.parse(options.seed),
         most_agent_errors=options.max_agent_errors,
+        shard=shard,
     )
 
 
@@ -205,6 +209,7 @@ def continued(folder: Path, options: Options) -> RunSettings:
         # before there was a version, manifests said 1 whatever the world was
         seed=Seed.parse(str(manifest.seed)) if manifest.schema_version and manifest.seed else DEFAULT_SEED,
         most_agent_errors=options.max_agent_errors,
+        shard=manifest.shard,
     )
 
 

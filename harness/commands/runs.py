@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -21,12 +21,9 @@ from harness.commands.options import (
     unused,
     written,
 )
-from harness.commands.output import EXIT_ERROR, EXIT_UNMET, complain, print_json
+from harness.commands.output import EXIT_ERROR, EXIT_UNMET, print_json
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
-
-if TYPE_CHECKING:
-    from harness.run.models import Summary
 
 app = Commands()
 command = partial(app.command, rich_help_panel="Runs")
@@ -60,6 +57,10 @@ def evaluate(
         ),
     ] = None,
     trials: Annotated[int, typer.Option("--trials", min=1, help="How often each task is done.")] = 1,
+    shard: Annotated[
+        str | None,
+        typer.Option("--shard", metavar="K/N", help="Play the K-th of N parts; see `webarium merge`."),
+    ] = None,
     run: Annotated[
         str | None,
         typer.Option("--run", help="Name or folder of the run; one that exists is continued."),
@@ -280,50 +281,3 @@ def score(
         for entry in found["unjudged"]:
             typer.echo(f"{entry['task_id']} (trial {entry['trial']}): not judged: {entry['why']}")
     raise typer.Exit(EXIT_ERROR if found["unjudged"] else EXIT_UNMET if found["changed"] else 0)
-
-
-@command("report")
-def report(
-    run: RunName = "latest",
-) -> None:
-    """Write report.html and junit.xml of a run again."""
-    from harness.report import write_report
-    from harness.run.folders import find_run
-
-    typer.echo(str(write_report(find_run(run))))
-
-
-@command("runs")
-def list_runs(as_json: AsJson = False) -> None:
-    """List the runs with their results."""
-    from harness.run.folders import RUNS
-    from harness.run.summary import summarize_all
-
-    if RUNS.exists() and not RUNS.is_dir():
-        raise WebariumError(
-            f"{RUNS.absolute()} is no folder, so no run is kept there", remedy="move it away, or cd elsewhere"
-        )
-    found, damaged = summarize_all(RUNS)
-    if as_json:
-        print_json([one.to_json() for one in found])
-    elif found:
-        _show_runs(found)
-    elif not damaged:
-        typer.echo(f"There are no runs in {RUNS.absolute()}.")
-        typer.echo("Runs are kept below the folder in which `webarium eval` is called.")
-    for error in damaged:
-        complain(error)
-    raise typer.Exit(EXIT_ERROR if damaged else 0)
-
-
-def _show_runs(summaries: list[Summary]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for title in ("run", "agent", "episodes", "passed", "failed", "errors", "success"):
-        table.add_column(title, justify="left" if title in ("run", "agent") else "right")
-    for one in summaries:
-        counts = (str(count) for count in (one.tasks, one.passed, one.failed, one.errors))
-        table.add_row(one.run, str(one.agent), *counts, f"{one.success_rate:.1%}")
-    Console().print(table)

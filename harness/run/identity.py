@@ -84,6 +84,7 @@ def _manifest(settings: RunSettings, before: Manifest | None, worlds: _Worlds) -
         sites=settings.sites,
         tasks=[task.id for task in settings.tasks],
         tasks_hash=tasks_hash(settings.tasks),
+        shard=settings.shard,
         seed=worlds.seed,
         epoch=stamp(EPOCH),
         browser=before.browser if before else None,
@@ -106,6 +107,8 @@ def differences(before: Manifest, now: Manifest) -> list[str]:
     for name in one.limits.keys() & other.limits.keys():
         if one.limits[name] != other.limits[name]:
             found.append(f"the limit {name} is {other.limits[name]}, not {one.limits[name]}")
+    if before.shard != now.shard:
+        found.append(f"it is {_part(now)}, not {_part(before)}")
     if set(before.tasks) != set(now.tasks):
         more, less = len(set(now.tasks) - set(before.tasks)), len(set(before.tasks) - set(now.tasks))
         counts = [f"{count} {word}" for count, word in ((more, "more"), (less, "less")) if count]
@@ -124,6 +127,11 @@ def differences(before: Manifest, now: Manifest) -> list[str]:
     if images := sorted(name for name in first.keys() & second.keys() if first[name] != second[name]):
         found.append(f"the images of {', '.join(images)} are others")
     return found
+
+
+def _part(manifest: Manifest) -> str:
+    shard = manifest.shard
+    return f"shard {shard.number}/{shard.of} of {shard.tasks} tasks" if shard else "a whole run"
 
 
 def agent_files(agent: AgentSpec) -> str:

@@ -326,6 +326,20 @@ class SettingsFacts(BaseModel):
     check_resets: bool = False
 
 
+class Shard(BaseModel):
+    """Which part of a run this one is.
+
+    Attributes:
+        number: of the part, from 1, of ``of`` parts.
+        tasks: how many the whole run has; ``tasks_hash`` is that of all of them.
+    """
+
+    number: Trials
+    of: Trials
+    tasks: Count
+    tasks_hash: str
+
+
 class Manifest(Record):
     """What a run is made of.
 
@@ -335,6 +349,7 @@ class Manifest(Record):
         config: digest of agent, view and limits.
         selection: how the tasks were chosen, in words; ``tasks`` are their ids.
         tasks_hash: digest of all that the tasks say.
+        shard: which part it is, where the tasks were divided.
         seed: what the worlds' data is made from.
         browser: Chromium's version; ``protection`` is how far it was shut in, in words.
         images: tags of the worlds' images, which are digests of what went into them; ``image_ids`` are the
@@ -356,6 +371,7 @@ class Manifest(Record):
     sites: list[str] = Field(default_factory=list)
     tasks: list[str]
     tasks_hash: str = ""
+    shard: Shard | None = None
     seed: int | str = ""
     epoch: str = ""
     browser: str | None = None

@@ -10,6 +10,7 @@ from typing import Any
 from harness.agents.naming import AgentSpec
 from harness.episode.settings import EpisodeSettings, config_of
 from harness.fleet.worker import REAL_WORLD
+from harness.run.models import Shard
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
 from tasks.model import Task
@@ -43,6 +44,7 @@ class RunSettings:
         factory: of worlds, see ``harness.fleet.worker``.
         most_agent_errors: episodes in a row, of all workers together, that may end because the agent says
             that it cannot go on; then the run stops. 0: any number.
+        shard: which part of a larger run the tasks are.
     """
 
     folder: Path
@@ -56,6 +58,7 @@ class RunSettings:
     seed: Seed = DEFAULT_SEED
     factory: str = REAL_WORLD
     most_agent_errors: int = MOST_AGENT_ERRORS
+    shard: Shard | None = None
 
     @property
     def config(self) -> str:
