@@ -1,4 +1,4 @@
-"""Running agents, and looking at their runs: eval, score, report, runs."""
+"""Running agents, and judging what they did: eval, score."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from harness.agents.model.settings import Settings
 from harness.agents.protocol import Observation, TaskMessage, encode
 from harness.agents.told import in_words
 from harness.commands import run_options
-from harness.compare.comparison import warnings_of
+from harness.compare.fairness import warnings_of
 from harness.compare.sides import Side
 from harness.episode import answers
 from harness.episode.answers import Answers, answer_format
