@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from tasks.formats import Reason, Told
-from tasks.model import Task
+from tasks.model import Task, Utterance
 from tasks.specs import Spec
 
 Status = Literal["pass", "fail", "undecided", "error"]
@@ -88,7 +88,7 @@ class Outcome(BaseModel):
         told: how much the agent was told of the answer's format.
         final_url: address of the focused tab at the end.
         urls: addresses of all documents shown, in order, of every tab.
-        said: messages of the agent to whoever gave it the task.
+        dialogue: messages between the agent and whoever gave it the task.
         visited: the same with the step and the tab, where the browser noted them.
         stop_reason: ``stop`` (by the agent), else the rule or limit that ended the episode.
     """
@@ -105,7 +105,7 @@ class Outcome(BaseModel):
     visited: list[dict[str, Any]] = Field(default_factory=list)
     requests: list[Request] = Field(default_factory=list)
     steps: list[StepRecord] = Field(default_factory=list)
-    said: list[str] = Field(default_factory=list)
+    dialogue: list[Utterance] = Field(default_factory=list)
     stop_reason: str = "stop"
 
     @field_validator("urls", mode="before")
@@ -113,6 +113,11 @@ class Outcome(BaseModel):
     def _addresses(cls, urls: Any) -> Any:
         """Pages may come with step and tab, as the browser notes them; the address is what counts."""
         return [item["url"] if isinstance(item, dict) else item for item in urls or []]
+
+    @property
+    def said(self) -> list[str]:
+        """What the agent said on the way."""
+        return [one.text for one in self.dialogue if one.who == "agent"]
 
 
 class Verdict(BaseModel):

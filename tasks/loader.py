@@ -78,6 +78,7 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
             checks=checks,  # type: ignore[arg-type]
             milestones=_parts_of("milestones", template.milestones, judged),
             policy=_parts_of("policy", template.policy, judged),
+            user=_user(template, judged),
             key_nodes=_key_nodes(template, lock.tasks[number].key_nodes, judged),
             wrong=_wrong(template, judged, locked.wrong),
             wrong_values=locked.wrong,
@@ -93,6 +94,11 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
         where = (*first["loc"], *(first.get("ctx", {}).get("where") or ()))
         message = f"with the values of task {template.id}.{number}: {plain_message(first)}"
         raise TemplateErrors([_placed(template, path, message, where)]) from error
+
+
+def _user(template: Template, known: Mapping[str, Any]) -> Any:
+    """The person, rendered with reference values too: who gives a task knows what is wanted."""
+    return template.user and render(template.user.model_dump(), known, ("user",))
 
 
 def _parts_of(key: str, parts: Sequence[Milestone | Rule], known: Mapping[str, Any]) -> Any:

@@ -195,6 +195,53 @@ class Rule(_Model):
     check: CheckEntry
 
 
+class Fact(_Model):
+    """Something that the person who gave the task tells when asked for it.
+
+    ``about`` are words of which any in a message asks for it, ``topic`` is how the person names it to whoever
+    does not know what to ask. What is refused is a fact that says so.
+    """
+
+    topic: str = Field(min_length=2, max_length=60)
+    about: list[str] = Field(min_length=1, max_length=30)
+    says: str = Field(min_length=1, max_length=500)
+
+    @field_validator("about")
+    @classmethod
+    def _words(cls, about: list[str]) -> list[str]:
+        for one in about:
+            if not any(letter.isalnum() for letter in one):
+                raise ValueError(f"no message can ask by {one!r}: write words")
+        return about
+
+
+class Turn(_Model):
+    """What the person says unasked, once, when the agent first stands on a page: a change of mind."""
+
+    at: str
+    says: str = Field(min_length=1, max_length=500)
+
+
+class Script(_Model):
+    """The person who gave the task: answers the agent's ``say``, by rule.
+
+    Of several facts that a message asks for, the first is told alone. ``otherwise`` is said to what asks for
+    none, before the list of all topics.
+    """
+
+    facts: list[Fact] = Field(min_length=1, max_length=20)
+    turns: list[Turn] = Field(default_factory=list, max_length=20)
+    otherwise: str = Field(default="I am not sure what you need to know.", min_length=1, max_length=200)
+
+
+class Utterance(_Model):
+    """A message between agent and person, and the step at which it was said."""
+
+    who: Literal["agent", "person"]
+    text: str
+    step: int
+
+
 class Template(_Model):
     """One file under ``tasks/<folder>/``.
 
@@ -217,6 +264,7 @@ class Template(_Model):
     checks: list[CheckEntry] = Field(min_length=1)
     milestones: list[Milestone] = Field(default_factory=list, max_length=50)
     policy: list[Rule] = Field(default_factory=list, max_length=50)
+    user: Script | None = None
     key_nodes: list[NodeSpec] = Field(default_factory=list)
     oracle: list[Step] | Literal["python"]
     wrong: list[Wrong] = Field(default_factory=list)
@@ -284,6 +332,7 @@ class Task(_Model):
     checks: list[CheckEntry] = Field(default_factory=list)
     milestones: list[Milestone] = Field(default_factory=list)
     policy: list[Rule] = Field(default_factory=list)
+    user: Script | None = None
     key_nodes: list[KeyNode] = Field(default_factory=list)
     wrong: list[Wrong] = Field(default_factory=list)
     wrong_values: dict[str, Any] = Field(default_factory=dict)

@@ -128,7 +128,8 @@ class Read(_Model):
     """``read: {as: name, from: target, pattern: regex, all: false}``: text from the page into a variable.
 
     Without ``from`` the whole page is read; ``value: true`` reads the content of a form field;
-    ``all: true`` gives a list: every match of the pattern, or the text of every such element.
+    ``all: true`` gives a list: every match of the pattern, or the text of every such element. ``told: true``
+    reads what the browser and the person told with this page, instead of the page.
     """
 
     as_: str = Field(alias="as", pattern=r"^[a-z][a-z0-9_]*$")
@@ -136,6 +137,13 @@ class Read(_Model):
     pattern: Regex | None = None
     all: bool = False
     value: bool = False
+    told: bool = False
+
+    @model_validator(mode="after")
+    def _one_source(self) -> Read:
+        if self.told and (self.from_ is not None or self.value):
+            raise ValueError("told: reads messages; from: and value: are of the page")
+        return self
 
 
 class Stop(_Model):

@@ -29,6 +29,7 @@ from harness.browser.executor import ActionError
 from harness.episode import phases
 from harness.episode.answers import Answers
 from harness.episode.limits import Limits
+from harness.episode.person import Person
 from harness.episode.phases import OnPhase
 from harness.episode.record import Record
 from harness.episode.settings import EpisodeSettings
@@ -92,7 +93,7 @@ class Episode:
         self.phases = self.stage.phases
         self.record = Record(task, folder, self.phases)
         self.reason = ""
-        self.said: list[str] = []
+        self._person = Person(task)
         self.env: Environment
         self._closing = ExitStack()
         self._browser = browser
@@ -191,14 +192,18 @@ class Episode:
             else:
                 self.reason = "stop"
         elif isinstance(action, actions.Say):
-            self.said.append(action.text)
+            reply = self._person.hears(action.text, sight.observation.step)
             self.env.advance()
+            if reply:
+                self.env.tell(reply)
         else:
             try:
                 took = self.env.act(action)
             except ActionError as error:
                 problem, invalid = error.reason, error.invalid
             target = self.env.executor.target
+            if told := self._person.sees(self.env.tabs.front.url, self.env.step):
+                self.env.tell(told)
         acted = Acted(action.model_dump(mode="json"), sight.digest, problem, invalid)
         self._note(acted, target, thought, tokens, sight.seconds | dict(seconds or {}) | took)
         return acted
@@ -346,7 +351,7 @@ class Episode:
                 )
                 for line in self.record.trajectory.lines
             ],
-            said=self.said,
+            dialogue=self._person.dialogue,
             stop_reason=self.reason,
         )
 

@@ -141,6 +141,11 @@ class Driver:
         self.world(task)
         self._abandon("another episode was begun before this one ended")
         found = _load(task)
+        if found.user:
+            raise WebariumError(
+                f"{found.id}: somebody has to be asked on the way, and nobody answers here",
+                remedy="play it with webarium eval, or over webarium serve",
+            )
         self._run.begin(found, self._name or f"drive-{os.getpid()}")
         trial = self._run.next_trial(found)
         self._by = {"trial": trial, "agent": self._run.agent.name, "config": self._run.config}

@@ -159,6 +159,11 @@ class Page:
         """The text of one element, or of the whole page."""
         return self.find(**target).text if target else squeeze(self.observation.text(ROOT_ID))
 
+    @property
+    def told(self) -> str:
+        """What the browser and the person who gave the task told with this page, a line each."""
+        return "\n".join(self.observation.messages)
+
     def value(self, **target: Any) -> str:
         """What a form field holds."""
         return self.find(**target).value

@@ -139,7 +139,7 @@ class Player:
             part = page._one(page.observation, read.from_)
             text = part.value if read.value else part.text
         else:
-            text = page.text()
+            text = page.told if read.told else page.text()
         if read.pattern is None:
             return text
         if read.all:
