@@ -1,4 +1,4 @@
-"""What one does with several runs, and for others: compare, table, baseline."""
+"""What one does with several runs, and for others: compare, table, publish, baseline."""
 
 from __future__ import annotations
 
@@ -78,6 +78,37 @@ def table(
         if row["unfinished"]:
             typer.echo(row["unfinished"], err=True)
     raise typer.Exit(EXIT_ERROR if any(row["unfinished"] for row in rows) else 0)
+
+
+@command("publish")
+def publish(
+    run: RunName = "latest",
+    to: Annotated[
+        Path | None, typer.Option("--to", help="A new folder; published/RUN when left out.")
+    ] = None,
+    pictures: Annotated[
+        bool, typer.Option("--pictures", help="Publish screenshots and pages as well.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write what a leaderboard needs of a run: summary, manifest, verdicts and trajectories without secrets.
+
+    The folder is a run that `webarium score` judges again, and is written only when it comes to the same
+    verdicts.
+    """
+    from harness.jsonio import parse
+    from harness.run import publish as publishing
+    from harness.run.folders import find_run
+
+    found = find_run(run)
+    folder = publishing.publish(found, to or publishing.PUBLISHED / found.resolve().name, pictures=pictures)
+    entry = parse((folder / publishing.ENTRY).read_bytes())
+    if as_json:
+        print_json(entry | {"folder": str(folder)})
+        return
+    result = entry["result"]
+    typer.echo(f"{folder}: {result['passed']} of {result['episodes']} episodes passed ({result['rate']:.1%})")
+    typer.echo(f"Anybody can check it: webarium score {folder}")
 
 
 baseline = Commands(

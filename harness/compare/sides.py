@@ -16,6 +16,7 @@ from harness.run.models import MOST, Count, JournalLine, Seconds, Status, TaskId
 from harness.run.reader import RunFolder, sentence
 from sites.errors import WebariumError
 from sites.files import PlaceError, check_replaceable, parse_json, read_text, write_text
+from tasks.canary import CANARY
 
 FORMAT, VERSION = "webarium-baseline", 1
 FACTS = (
@@ -139,7 +140,7 @@ def save_baseline(run: Path, path: Path) -> Side:
         raise WebariumError(f"{path} is a folder", remedy=f"name a file: {path / 'baseline.json'}")
     check_replaceable(path, "baseline", _is_baseline)
     side = _from_run(run)
-    head = {"format": FORMAT, "version": VERSION, "run": side.name, "facts": side.facts}
+    head = {"format": FORMAT, "version": VERSION, "canary": CANARY, "run": side.name, "facts": side.facts}
     lines = [json.dumps(asdict(episode), ensure_ascii=False, sort_keys=True) for episode in side.episodes]
     text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)[:-2]
     write_text(path, f'{text},\n "episodes": [\n' + ",\n".join(lines) + "\n ]\n}\n")

@@ -6,6 +6,7 @@ from typing import Any
 
 from harness.episode.answers import answer_format
 from harness.episode.limits import Limits
+from tasks.canary import CANARY
 from tasks.model import Task
 from tasks.splits import family_token, split_of
 
@@ -20,6 +21,7 @@ def dataset_row(task: Task) -> dict[str, Any]:
     limits = Limits()
     split = split_of(task)
     return {
+        "canary": CANARY,
         "id": task.id,
         "template": task.template,
         "split": split,
