@@ -23,6 +23,7 @@ TASK_OPTION = "task"
 """The option that tells the replay which task it is; other agents do not get it."""
 ORACLE_OPTION = "oracle"
 """The option with all that an oracle may know of its task, an ``OracleView``; other agents do not get it."""
+_FACTS = ("in_viewport", "visible", "clickable")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -44,6 +45,8 @@ class Element:
 
     ``box`` is (x, y, width, height) in CSS pixels from the viewport's corner; ``url`` is a link's target
     as written in the page; ``states`` holds what is set (``checked``, ``focused``, ``level`` ...).
+    ``in_viewport``: some of it lies in the window; ``visible``: it shows there, and nothing lies over it;
+    ``clickable``: it is there to be acted on, and not disabled.
     """
 
     id: int
@@ -55,6 +58,9 @@ class Element:
     parent: int | None = None
     states: dict[str, Any] = field(default_factory=dict)
     url: str | None = None
+    in_viewport: bool = False
+    visible: bool = False
+    clickable: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The element as it travels, without its id (the key of the table) and without empty fields."""
@@ -66,7 +72,7 @@ class Element:
             data["states"] = self.states
         if self.url is not None:
             data["url"] = self.url
-        return data
+        return data | {name: True for name in _FACTS if getattr(self, name)}
 
     @classmethod
     def from_json(cls, element_id: int, data: dict[str, Any]) -> Element:
@@ -82,6 +88,7 @@ class Element:
             parent=data.get("parent"),
             states=data.get("states") or {},
             url=data.get("url"),
+            **{name: bool(data.get(name)) for name in _FACTS},
         )
 
 
@@ -245,7 +252,8 @@ class TaskMessage:
     ``trial`` counts the trials of a task from 0. ``seed`` is a number of chance, the same for the same trial
     of the same task in every run, for agents that draw. ``answer_format`` says what the answer has to look
     like: ``sentence``, ``schema`` (None where no answer is asked for) and ``statuses``; None where the run
-    tells nothing of it.
+    tells nothing of it. ``window`` is what pages are shown in (``width`` and ``height`` in CSS pixels,
+    ``scale``, ``mobile``); ``marks``: elements are numbered on the screenshot.
     """
 
     episode: str
@@ -254,6 +262,8 @@ class TaskMessage:
     sites: dict[str, str] = field(default_factory=dict)
     observation_modes: list[str] = field(default_factory=list)
     scope: str = "page"
+    window: dict[str, Any] = field(default_factory=dict)
+    marks: bool = False
     answer_format: dict[str, Any] | None = None
     limits: dict[str, Any] = field(default_factory=dict)
     trial: int = 0

@@ -19,11 +19,12 @@ from harness.browser.beside import loop_of
 from harness.browser.executable import BrowserError, find_chromium, remedy, why_not
 from harness.browser.protection import note_refusal, protection_for
 from harness.browser.watchdog import PageHangs, Watchdog
+from harness.browser.window import DESKTOP, Window
 from harness.processes import ancestors
 from harness.temporary import folder_for, remove
 from sites.facts import DOMAIN, site_host
 
-VIEWPORT = (1280, 720)
+VIEWPORT = DESKTOP.size
 LOCALE = "en-GB"
 TIMEZONE = "UTC"
 NOWHERE = "MAP * ~NOTFOUND"  # resolver rules of a browser without a world
@@ -143,17 +144,18 @@ class Browser:
         """Whether Chromium still runs."""
         return self._browser.is_connected()
 
-    def new_context(self, cookies: Iterable[dict[str, Any]] = (), **options: Any) -> BrowserContext:
+    def new_context(
+        self, cookies: Iterable[dict[str, Any]] = (), *, window: Window = DESKTOP, **options: Any
+    ) -> BrowserContext:
         """A fresh profile: fixed window, language and time zone, no animations, the given cookies.
 
         Args:
             cookies: each with ``name``, ``value`` and ``domain`` (+ ``path``) or ``url``.
+            window: what its pages are shown in.
             options: further options of Playwright's ``new_context`` (HAR, video ...).
         """
         context = self._browser.new_context(
-            viewport={"width": VIEWPORT[0], "height": VIEWPORT[1]},
-            screen={"width": VIEWPORT[0], "height": VIEWPORT[1]},
-            device_scale_factor=1,
+            **window.options(self.version),
             locale=LOCALE,
             timezone_id=TIMEZONE,
             color_scheme="light",

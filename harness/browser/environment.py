@@ -21,8 +21,9 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.agents.protocol import Element, Observation
 from harness.browser.beside import Beside
-from harness.browser.chromium import VIEWPORT, Browser
+from harness.browser.chromium import Browser
 from harness.browser.executor import ActionError, Executor
+from harness.browser.marks import draw
 from harness.browser.observation import (
     Mode,
     Tree,
@@ -94,7 +95,9 @@ class Environment:
         self._error: str | None = None
         self._sight: Sight | None = None
         with self.browser.watchdog.over(lambda: BLANK):
-            self.context: BrowserContext = browser.new_context(cookies, **(context_options or {}))
+            self.context: BrowserContext = browser.new_context(
+                cookies, window=self.view.window, **(context_options or {})
+            )
             self.tabs = Tabs(self.context, arriving=browser.downloads, downloads=downloads)
             self.executor = Executor(self.tabs)
             self.tabs.set_clock(moment(0), step=0)
@@ -174,8 +177,8 @@ class Environment:
             self._sight = replace(self._sight, observation=told)
 
     def screenshot(self) -> bytes | None:
-        """A PNG of the viewport; None when the page cannot be drawn."""
-        return self._taken("screenshot", take_screenshot)
+        """A PNG of the window, without marks; None when the page cannot be drawn."""
+        return self._taken("screenshot", self._take_picture)
 
     def html(self) -> str | None:
         """The HTML of the focused tab; None when it cannot be read."""
@@ -243,7 +246,7 @@ class Environment:
         title = next((tab.title for tab in listing if tab.active), "")
         tree = take_tree(page, title=title, viewport_only=viewport_only)
         snapped = time.perf_counter()
-        html, shot = self._shown(page, begun)
+        html, shot = self._shown(page, begun, tree)
         observation = Observation(
             step=self.step,
             url=page.url,
@@ -259,35 +262,35 @@ class Environment:
         )
         text = tree.text
         if stable is not None:
-            text = number_tree(stable, title=title, size=VIEWPORT, viewport_only=viewport_only).text
+            text = number_tree(
+                stable, title=title, size=self.view.window.size, viewport_only=viewport_only
+            ).text
         digest = digest_of(page.url, [tab.title for tab in listing], text)
         seconds = {"tree": snapped - started, "observe": time.perf_counter() - started}
         return Sight(observation, tree, digest, seconds, begun)
 
     def _begin(self, page: Page) -> dict[Mode, Beside[Any]]:
-        """Have the page written and drawn while its tree is made.
-
-        A picture of the whole page is not taken beside anything: Chromium lays the page out anew for it.
-        """
+        """Have the page written and drawn while its tree is made."""
         begun: dict[Mode, Beside[Any]] = {}
         shown = self.view.modes
-        if "screenshot" in self.at_once or ("screenshot" in shown and self.view.scope == "viewport"):
-            begun["screenshot"] = Beside(page, lambda: take_screenshot(page))
+        if "screenshot" in self.at_once or "screenshot" in shown:
+            begun["screenshot"] = Beside(page, lambda: self._take_picture(page))
         if "html" in self.at_once or ("html" in shown and self.view.scope == "page"):
             begun["html"] = Beside(page, lambda: take_html(page))
         return begun
 
-    def _shown(self, page: Page, begun: Mapping[Mode, Beside[Any]]) -> tuple[str | None, bytes | None]:
+    def _shown(
+        self, page: Page, begun: Mapping[Mode, Beside[Any]], tree: Tree
+    ) -> tuple[str | None, bytes | None]:
         """HTML and picture as the agent is shown them."""
         html, shot = None, None
         if "html" in self.view.modes:
             whole = self.view.scope == "page"
             html = begun["html"].result() if whole else take_html(page, viewport_only=True)
         if "screenshot" in self.view.modes:
-            if "screenshot" in begun:
-                shot = begun["screenshot"].result()
-            if self.view.scope == "page":
-                shot = take_screenshot(page, full_page=True)
+            shot = begun["screenshot"].result()
+            if self.view.marks and shot is not None:
+                shot = draw(shot, tree.elements.values(), scale=self.view.window.scale)
         return html, shot
 
     def _stable_nodes(self, page: Page, viewport_only: bool) -> list[Node] | None:
@@ -302,6 +305,9 @@ class Environment:
             return parse_snapshot(page.aria_snapshot(mode="ai", boxes=viewport_only))
         finally:
             page.evaluate("() => globalThis.__webarium?.hide('')")
+
+    def _take_picture(self, page: Page) -> bytes:
+        return take_screenshot(page, self.view.window.scale)
 
     def _taken(self, mode: Mode, take: Callable[[Page], Any]) -> Any:
         begun = self._sight.begun.get(mode) if self._sight else None

@@ -10,7 +10,9 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
@@ -19,11 +21,19 @@ from playwright.sync_api import Error as PlaywrightError
 
 from harness.agents.protocol import ROOT_ID, TEXT_ROLE, Element
 from harness.browser.snapshot import Node, parse_snapshot
+from harness.browser.window import DESKTOP, Window
 
 Mode = Literal["axtree", "html", "screenshot"]
 MODES: tuple[Mode, ...] = ("axtree", "html", "screenshot")
 
 _VALUE_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "slider", "progressbar", "meter"})
+INTERACTIVE = frozenset(
+    {
+        "button", "checkbox", "combobox", "link", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio",
+        "option", "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem",
+    }
+)  # fmt: skip
+"""Roles of what one acts on."""
 _quoted = json.JSONEncoder(ensure_ascii=False).encode
 _sessions: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()  # one a tab: to attach takes time
 _BORDER = 2  # of an iframe whose own border is not known, in CSS pixels: the default style sheet's
@@ -35,11 +45,16 @@ class View:
 
     Args:
         modes: any of ``axtree``, ``html``, ``screenshot``.
-        scope: the whole ``page`` or what the ``viewport`` shows of it.
+        scope: of tree and HTML the whole ``page`` or what the ``viewport`` shows of it; the screenshot is
+            always of the window, as coordinates are.
+        window: what pages are shown in.
+        marks: the elements one can act on are numbered on the screenshot.
     """
 
     modes: frozenset[str] = frozenset({"axtree"})
     scope: Literal["page", "viewport"] = "page"
+    window: Window = DESKTOP
+    marks: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,17 +125,31 @@ def digest_of(url: str, titles: Iterable[str], tree: str) -> str:
 def take_tree(page: Page, *, title: str, viewport_only: bool = False) -> Tree:
     """Snapshot and number the page's accessibility tree."""
     nodes = parse_snapshot(page.aria_snapshot(mode="ai", boxes=True))
-    size = page.viewport_size or {"width": 1280, "height": 720}
+    size = page.viewport_size or {"width": DESKTOP.width, "height": DESKTOP.height}
     borders: list[tuple[int, int]] = []
     if any(_iframes(nodes)):
         borders = [(left, top) for left, top in page.evaluate(_BORDERS_JS)]
-    return number_tree(
+    tree = number_tree(
         nodes,
         title=title,
         size=(size["width"], size["height"]),
         viewport_only=viewport_only,
         borders=borders,
     )
+    return replace(tree, elements=_with_visible(page, tree.elements))
+
+
+def _with_visible(page: Page, elements: dict[int, Element]) -> dict[int, Element]:
+    """The elements, told which of them show: are in the window, and nothing lies over them."""
+    inside = [one for one in elements.values() if one.in_viewport and one.box and one.id != ROOT_ID]
+    shown = page.evaluate(_on_top_script(), [one.box for one in inside])
+    seen = {ROOT_ID} | {one.id for one, visible in zip(inside, shown, strict=True) if visible}
+    return {number: replace(one, visible=True) if number in seen else one for number, one in elements.items()}
+
+
+@cache
+def _on_top_script() -> str:
+    return (Path(__file__).parent / "on_top.js").read_text(encoding="utf-8")
 
 
 def take_html(page: Page, *, viewport_only: bool = False) -> str:
@@ -137,23 +166,21 @@ def take_mhtml(page: Page) -> str:
         session.detach()
 
 
-def take_screenshot(page: Page, *, full_page: bool = False) -> bytes:
-    """A PNG of the viewport or of the whole page, at one image pixel per CSS pixel.
+def take_screenshot(page: Page, scale: float = 1.0) -> bytes:
+    """A PNG of the window, with as many pixels for a CSS pixel as its scale says.
 
     Straight from the protocol: Playwright's own waits for fonts and hides the caret, which settling and the
-    page style have done already.
+    page style have done already. Only Playwright's has more pixels than the window.
     """
+    if scale != 1:
+        return page.screenshot()
     try:
         session = _sessions.get(page) or _sessions.setdefault(page, page.context.new_cdp_session(page))
         options: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
-        if full_page:
-            metrics = session.send("Page.getLayoutMetrics")["cssContentSize"]
-            clip = {"x": 0, "y": 0, "width": metrics["width"], "height": metrics["height"], "scale": 1}
-            options |= {"captureBeyondViewport": True, "clip": clip}
         return base64.b64decode(session.send("Page.captureScreenshot", options)["data"])
     except PlaywrightError:
         _sessions.pop(page, None)
-        return page.screenshot(full_page=full_page)
+        return page.screenshot()
 
 
 class _Builder:
@@ -165,9 +192,27 @@ class _Builder:
         self._viewport_only = viewport_only
         self._borders = borders
 
-    def add(self, role: str, name: str, *, ref: str | None, **fields: Any) -> int:
+    def add(
+        self,
+        role: str,
+        name: str,
+        *,
+        ref: str | None,
+        box: tuple[int, int, int, int],
+        pointer: bool = False,
+        **fields: Any,
+    ) -> int:
         element_id = len(self.elements) + 1
-        self.elements[element_id] = Element(id=element_id, role=role, name=name, **fields)
+        states = fields.get("states") or {}
+        self.elements[element_id] = Element(
+            id=element_id,
+            role=role,
+            name=name,
+            box=box,
+            in_viewport=_overlaps(box, self._size),
+            clickable=(role in INTERACTIVE or pointer) and not states.get("disabled"),
+            **fields,
+        )
         if ref is not None:
             self.refs[element_id] = ref
         return element_id
@@ -211,6 +256,7 @@ class _Builder:
                 ref=ref,
                 states=node.states,
                 url=node.url,
+                pointer=node.pointer,
             )
             if node.ref is None:
                 self.borrowed.add(parent)

@@ -10,17 +10,16 @@ from harness.agents.model import settings as model_settings
 from harness.agents.naming import AgentError, AgentSpec
 from harness.agents.orders import try_jail
 from harness.agents.replay import check_recording, trajectory_of
-from harness.browser.observation import View
 from tasks.model import Task
 
 _SHOWN = 3
 
 
-def check_agent(agent: AgentSpec, tasks: Sequence[Task], view: View) -> None:
-    """See that the agent can play these tasks with what it is shown.
+def check_agent(agent: AgentSpec, tasks: Sequence[Task]) -> None:
+    """See that the agent can play these tasks.
 
     Raises:
-        WebariumError: a replayed run lacks a task, or a model can neither be asked nor shown its page.
+        WebariumError: a replayed run lacks a task, or a model cannot be asked.
     """
     kind, _, _ = agent.name.partition(":")
     if not agent.lasting:  # not one of ours
@@ -30,7 +29,6 @@ def check_agent(agent: AgentSpec, tasks: Sequence[Task], view: View) -> None:
     if kind == "model":
         settings = model_settings.Settings.model_validate(agent.options)
         model_settings.check_endpoint(settings, os.environ)
-        model_settings.check_view(settings, view.modes, view.scope)
 
 
 def check_jail(agent: AgentSpec) -> None:

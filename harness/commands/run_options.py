@@ -12,6 +12,7 @@ from typing import Any, get_args
 from evaluators import unsound
 from harness.agents.naming import AgentSpec, Shutting, resolve_agent
 from harness.browser.observation import MODES, View
+from harness.browser.window import Window
 from harness.commands.agent_checks import check_agent
 from harness.commands.output import pairs
 from harness.episode.limits import Limits
@@ -55,6 +56,8 @@ class Options:
     resume: str | None = None
     observation: str = "axtree"
     scope: str = "page"
+    window: str = "desktop"
+    marks: bool = False
     answer_format: str = "full"
     max_steps: int = 30
     max_repeats: int = 3
@@ -92,6 +95,12 @@ def fresh(options: Options) -> RunSettings:
         )
     if options.scope not in ("page", "viewport"):
         raise WebariumError(f"There is no scope {options.scope!r}", remedy="use page or viewport")
+    if options.marks and "screenshot" not in modes:
+        raise WebariumError(
+            "Elements are marked on the screenshot, which the agent is not shown",
+            remedy="add it: --observation axtree,screenshot --marks",
+        )
+    window = Window.parse(options.window)
     agent = resolve_agent(
         options.agent,
         user=options.agent_user,
@@ -103,7 +112,7 @@ def fresh(options: Options) -> RunSettings:
         options, modes = for_people(options), modes | {"screenshot"}
     tasks, selection = selected(options)
     tasks, shard = sharded(tasks, options.shard)
-    check_agent(agent, tasks, View(modes, options.scope))  # type: ignore[arg-type]
+    check_agent(agent, tasks)
     trace, har = _keep("trace", options.trace), _keep("har", options.har)
     return RunSettings(
         folder=run_folder(options.run, agent),
@@ -112,7 +121,7 @@ def fresh(options: Options) -> RunSettings:
         trials=options.trials,
         workers=options.workers or 1,
         episode=EpisodeSettings(
-            view=View(modes, options.scope),  # type: ignore[arg-type]
+            view=View(modes, options.scope, window, options.marks),  # type: ignore[arg-type]
             limits=Limits(
                 steps=options.max_steps,
                 repeats=options.max_repeats,
@@ -195,7 +204,12 @@ def continued(folder: Path, options: Options) -> RunSettings:
         trials=manifest.trials,
         workers=options.workers or manifest.workers,
         episode=EpisodeSettings(
-            view=View(frozenset(kept.observation), kept.scope),  # type: ignore[arg-type]
+            view=View(
+                frozenset(kept.observation),
+                kept.scope,  # type: ignore[arg-type]
+                Window.parse(kept.window),
+                kept.marks,
+            ),
             limits=Limits(**kept.limits),  # type: ignore[arg-type]
             answer_format=told(kept.answer_format),
             trace=_keep("trace", kept.trace),

@@ -73,6 +73,13 @@ def evaluate(
         str, typer.Option("--observation", help="What the agent sees: axtree, html, screenshot; commas.")
     ] = "axtree",
     scope: Annotated[str, typer.Option("--scope", help="Of the page: page (whole) or viewport.")] = "page",
+    window: Annotated[
+        str,
+        typer.Option("--window", help="desktop (1280x720), mobile, or WIDTHxHEIGHT, with @2 for the scale."),
+    ] = "desktop",
+    marks: Annotated[
+        bool, typer.Option("--marks", help="Number the elements one can act on on the screenshot.")
+    ] = False,
     answer_format: ToldOfAnswers = "full",
     max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions an agent may take.")] = 30,
     max_repeats: Annotated[

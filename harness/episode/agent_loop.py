@@ -265,6 +265,8 @@ def _task_message(episode: Episode, agent: AgentSpec) -> TaskMessage:
         sites={site: f"{site_url(site)}/" for site in task.sites},
         observation_modes=sorted(settings.view.modes),
         scope=settings.view.scope,
+        window=settings.view.window.to_json(),
+        marks=settings.view.marks,
         answer_format=answer_format(task, settings.answer_format),
         limits=settings.limits.to_json(),  # those of the task would tell tasks apart
         trial=episode.trial,

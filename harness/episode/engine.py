@@ -121,7 +121,7 @@ class Episode:
         """
         self.stage.begin()
         self.phases.begin(phases.OPEN)
-        self.record.begin()
+        self.record.begin(self.settings.view.window)
         self._closing.callback(self.record.trajectory.close)
         self.env = Environment(
             self._browser,

@@ -12,7 +12,7 @@ from evaluators import Judgement, Outcome
 from evaluators.checks.node import key_nodes
 from evaluators.heard import told_of
 from harness.agents.protocol import Tokens
-from harness.browser.chromium import VIEWPORT
+from harness.browser.window import DESKTOP, Window
 from harness.episode.folder import EpisodeFolder
 from harness.episode.phases import Phases
 from harness.episode.trajectory import Trajectory
@@ -51,12 +51,16 @@ class Record:
         """Of all observations that were kept."""
         return [line["digest"] for line in self.trajectory.lines]
 
-    def begin(self) -> None:
-        """Make the folder to work in, and begin the trajectory."""
+    def begin(self, window: Window = DESKTOP) -> None:
+        """Make the folder to work in, and begin the trajectory.
+
+        Args:
+            window: what pages are shown in.
+        """
         if self.files:
             self.files.begin()
             self.agent_errors = sum(one.whose == "agent" for one in self.files.attempts())
-        self.trajectory = Trajectory(self.work, viewport=VIEWPORT)
+        self.trajectory = Trajectory(self.work, viewport=window.size)
 
     def spend(self, tokens: Tokens) -> None:
         """Count what a step cost."""

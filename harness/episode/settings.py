@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from harness.agents.naming import AgentSpec
 from harness.browser.observation import Mode, View
+from harness.browser.window import DESKTOP
 from harness.episode.limits import Limits
 from tasks.formats import Told
 
@@ -59,6 +60,8 @@ class EpisodeSettings:
         return {
             "observation": sorted(self.view.modes),
             "scope": self.view.scope,
+            "window": str(self.view.window),
+            "marks": self.view.marks,
             "limits": self.limits.to_json(),
             "answer_format": self.answer_format,
             "trace": self.trace,
@@ -72,6 +75,10 @@ class EpisodeSettings:
 def config_of(agent: AgentSpec, settings: EpisodeSettings) -> str:
     """Twelve hexadecimal digits of what may change an agent's result: itself, its view, its limits."""
     shown = {key: settings.to_json()[key] for key in ("observation", "scope", "limits")}
+    if settings.view.window != DESKTOP:
+        shown["window"] = str(settings.view.window)
+    if settings.view.marks:
+        shown["marks"] = True
     if settings.answer_format != "none":  # runs from before there was any telling keep their digest
         shown["answer_format"] = settings.answer_format
     content = json.dumps([agent.config, shown], sort_keys=True)

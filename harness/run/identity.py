@@ -102,6 +102,10 @@ def differences(before: Manifest, now: Manifest) -> list[str]:
         found.append(f"the observation is {', '.join(other.observation)}, not {', '.join(one.observation)}")
     if one.scope != other.scope:
         found.append(f"the scope is {other.scope}, not {one.scope}")
+    if one.window != other.window:
+        found.append(f"the window is {other.window}, not {one.window}")
+    if one.marks != other.marks:
+        found.append(f"elements are {'' if other.marks else 'not '}marked on the screenshot now")
     if one.answer_format != other.answer_format:
         found.append(f"of the answer the agent is told {other.answer_format}, not {one.answer_format}")
     for name in one.limits.keys() & other.limits.keys():

@@ -317,6 +317,8 @@ class SettingsFacts(BaseModel):
 
     observation: list[str]
     scope: str
+    window: str = "desktop"
+    marks: bool = False
     limits: dict[LimitName, Count | Seconds]
     answer_format: Told = "none"  # before there was any telling
     trace: str = "never"

@@ -148,9 +148,9 @@ def test_by_sight(tmp_path: Path, marks: bool) -> None:
             return says_json({"name": "stop"})
         return says_json({"name": "click", "x": 30, "y": 89})  # in the line below the heading: the link
 
-    view = View(frozenset({"screenshot"}), "viewport")
+    view = View(frozenset({"screenshot"}), marks=marks)
     with StandIn([clever if marks else by_point]) as standin:
-        settings = make_settings(tmp_path / "run", standin, tasks=1, view=view, marks=marks)
+        settings = make_settings(tmp_path / "run", standin, tasks=1, view=view)
         summary = Runner(settings).run()
         shown = [pictures(request) for request in standin.requests]
     assert summary.passed == 1, lines_of(settings.folder)

@@ -16,10 +16,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import ValidationError
 
 from harness.agents.base import Agent, Session
-from harness.agents.model.marks import interactive, visible
+from harness.agents.human.forms import DRAG, PRESSES, forms, from_form, target_of
 from harness.agents.protocol import Element, Observation, TaskMessage
 from harness.agents.told import in_words
-from harness.browser.chromium import VIEWPORT
+from harness.browser.marks import marked
+from harness.browser.window import DESKTOP
 from sites.wording import plain_message
 from tasks.actions import parse_action
 from tasks.formats import REASONS
@@ -40,6 +41,7 @@ class Console:
         self._task: TaskMessage | None = None
         self._seen: Observation | None = None
         self._problem = ""
+        self._from: dict[str, Any] | None = None
         self._chosen: queue.Queue[dict[str, Any]] = queue.Queue()
         self._changed = threading.Condition()
         self._version = 0
@@ -78,7 +80,7 @@ class Console:
 
     def _show(self, task: TaskMessage | None, observation: Observation | None) -> None:
         with self._changed:
-            self._task, self._seen, self._problem = task, observation, ""
+            self._task, self._seen, self._problem, self._from = task, observation, "", None
             self._version += 1
             self._changed.notify_all()
 
@@ -86,7 +88,9 @@ class Console:
         """The page as it stands."""
         with self._changed:
             task, seen, problem, version = self._task, self._seen, self._problem, self._version
-        elements = visible(interactive(seen), *VIEWPORT) if seen else []
+            dragged = self._from is not None
+        elements = marked(seen.elements.values()) if seen else []
+        window = (task.window if task else {}) or DESKTOP.to_json()
         return self._page.render(
             task=task,
             wanted=in_words(task.answer_format, statuses=False) if task else "",
@@ -95,11 +99,14 @@ class Console:
             seen=seen,
             problem=problem,
             version=version,
-            size=VIEWPORT,
+            size=(window["width"], window["height"]),
+            presses=PRESSES,
+            click=lambda element: json.dumps({"name": "click", "element": element.id}),
+            pressing=DRAG if dragged else "click",
+            forms=forms(),
             elements=elements,
             fields=[one for one in elements if one.role in _FIELDS],
             options=lambda element: _options(seen, element),
-            click=lambda element: json.dumps({"name": "click", "element": element.id}),
         )
 
     def screenshot(self) -> bytes:
@@ -113,7 +120,10 @@ class Console:
             if self._seen is None or form.get("version") != str(self._version):
                 return
             try:
-                action = parse_action(_action(form))
+                chosen = self._pressed(form)
+                if chosen is None:
+                    return
+                action = parse_action(chosen)
             except (ValueError, ValidationError) as error:
                 text = plain_message(error.errors()[0]) if isinstance(error, ValidationError) else str(error)
                 self._problem = f"That is not an action: {text}"
@@ -121,6 +131,20 @@ class Console:
             before = self._version
             self._chosen.put(action.model_dump(mode="json", exclude_none=True))
             self._changed.wait_for(lambda: self._version > before, NEXT_SECONDS)
+
+    def _pressed(self, form: Mapping[str, str]) -> dict[str, Any] | None:
+        """The action of a form; None for the first press of a drag, which waits for the second."""
+        target = target_of(form)
+        if target is None:
+            return _action(form)
+        made = PRESSES.get(form.get("as", "click"), PRESSES["click"]) | target
+        if made["name"] != DRAG:
+            return made
+        if self._from is None:
+            self._from, self._problem = made, ""
+            return None
+        end = {f"to_{key}": value for key, value in target.items()}
+        return self._from | end
 
 
 class HumanAgent(Agent):
@@ -140,11 +164,11 @@ class HumanAgent(Agent):
 
 def _action(form: Mapping[str, str]) -> dict[str, Any]:
     """The action that a form's fields make; the button that was pressed says which."""
-    if "at.x" in form:
-        return {"name": "click", "x": int(form["at.x"]), "y": int(form["at.y"])}
     data = json.loads(form.get("do") or "{}")
     if not isinstance(data, dict):
         raise ValueError("no action was chosen")
+    if "form" in data:
+        return from_form(str(data["form"]), form)
     if data.get("name") == "type":
         return data | {"element": int(form["field"]), "text": form.get("text", ""), "enter": "enter" in form}
     if data.get("name") == "select":

@@ -7,7 +7,7 @@ import os
 import re
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from pydantic import ValidationError
@@ -16,7 +16,7 @@ from evaluators.endpoint import last_object
 from harness.agents.base import Agent, Session
 from harness.agents.model.client import Model, ModelError, Reply
 from harness.agents.model.prompts import Past, Prompts, describe
-from harness.agents.model.settings import KEYS, Settings, SettingsError, check_view
+from harness.agents.model.settings import KEYS, Settings, SettingsError
 from harness.agents.protocol import Observation, TaskMessage, Tokens
 from tasks.actions import parse_action
 
@@ -67,7 +67,6 @@ class ModelAgent(Agent):
             self._model = self._connect(self._settings)
             self._prompts = Prompts(self._settings)
             self._options = task.options
-        check_view(self._settings, task.observation_modes, task.scope)
 
     def run(self, session: Session) -> None:
         """Play one episode; an endpoint that stays down ends it as an error."""
@@ -96,6 +95,9 @@ class ModelAgent(Agent):
         number = decision.action.get("element")
         acted = observation.elements.get(number) if isinstance(number, int) else None
         past.append(Past(json.dumps(decision.action, ensure_ascii=False), describe(acted)))
+        scale = float(task.window.get("scale") or 1)
+        if scale != 1 and self._prompts.kind(task) == "points":
+            return replace(decision, action=in_css_pixels(decision.action, scale))
         return decision
 
     def decide(
@@ -149,6 +151,15 @@ def read_reply(reply: str, observation: Observation) -> tuple[dict[str, Any], st
     if element is not None and element not in observation.elements:
         return found, f"there is no element [{element}] on this page"
     return found, ""
+
+
+def in_css_pixels(action: dict[str, Any], scale: float) -> dict[str, Any]:
+    """An action on points of the picture as one on points of the window."""
+    sides = ("x", "y", "to_x", "to_y", "dx", "dy")
+    return {
+        key: value / scale if key in sides and isinstance(value, int | float) else value
+        for key, value in action.items()
+    }
 
 
 def thought_of(reply: str) -> str:

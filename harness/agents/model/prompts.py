@@ -10,11 +10,11 @@ import jinja2
 from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from harness.agents.model.marks import draw, interactive, visible
 from harness.agents.model.prompt_files import read_examples
 from harness.agents.model.settings import PROMPTS, Settings, SettingsError, kind_of
 from harness.agents.protocol import Element, Observation, TaskMessage
 from harness.agents.told import in_words
+from harness.browser.marks import interactive, marked
 from sites.files import MEGABYTE, read_text
 from tasks.action_words import for_a_model
 
@@ -73,7 +73,7 @@ class Prompts:
 
     def kind(self, task: TaskMessage) -> str:
         """How elements are named: by ``axtree``, ``list``, ``marks`` on the picture, or ``points`` of it."""
-        return kind_of(self.settings, task.observation_modes)
+        return kind_of(task.observation_modes, task.marks)
 
     def _rules(self, kind: str, answer_format: dict[str, Any] | None) -> str:
         known = for_a_model(by_point=kind == "points")
@@ -82,12 +82,10 @@ class Prompts:
     def _now(self, task: TaskMessage, observation: Observation, past: list[Past], kind: str) -> Any:
         elements: list[Element] = []
         shot = observation.screenshot
-        if kind in ("list", "marks"):
+        if kind == "list":
             elements = interactive(observation)
-        if kind == "marks" and shot:
-            root = observation.elements[1].box if 1 in observation.elements else None
-            elements = visible(elements, *(root[2:] if root else (1280, 720)))
-            shot = draw(shot, elements)
+        elif kind == "marks":
+            elements = marked(observation.elements.values())
         shown = past[-self.settings.history :] if self.settings.history else []
         text = self._render(
             "step.md",

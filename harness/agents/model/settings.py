@@ -46,7 +46,6 @@ class Settings(BaseModel):
         parameters: further parameters of the request, such as ``{"max_completion_tokens": 2000}``.
         prompting: ``cot`` asks for the reasoning before the action, ``direct`` for the action alone.
         hint: tell the model that some tasks cannot be done, and what to answer then.
-        marks: number the elements on the screenshot (set of marks).
         history: how many of its last actions the model is shown.
         max_chars: of a page's tree or HTML; the rest is cut, and the model is told so.
         retries: how often the model is asked again when its reply holds no valid action.
@@ -68,7 +67,6 @@ class Settings(BaseModel):
     parameters: dict[str, Any] = {}
     prompting: Literal["cot", "direct"] = "cot"
     hint: bool = True
-    marks: bool = False
     history: int = Field(default=30, ge=0)
     max_chars: int = Field(default=60_000, ge=200)
     retries: int = Field(default=2, ge=0)
@@ -141,27 +139,13 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
     return whole.model_dump(mode="json", exclude={"prompts"} if folder == PROMPTS else None)
 
 
-def kind_of(settings: Settings, modes: Collection[str]) -> str:
+def kind_of(modes: Collection[str], marks: bool) -> str:
     """How elements are named: by ``axtree``, ``list``, ``marks`` on the picture, or ``points`` of it."""
-    if settings.marks:
+    if marks:
         return "marks"
     if "axtree" in modes:
         return "axtree"
     return "list" if "html" in modes else "points"
-
-
-def check_view(settings: Settings, modes: Collection[str], scope: str) -> None:
-    """See that the model is shown what it is to act on.
-
-    Raises:
-        SettingsError: it is to act on a picture of the window that it does not get.
-    """
-    by_picture = kind_of(settings, modes) in ("marks", "points")
-    if by_picture and not ("screenshot" in modes and scope == "viewport"):
-        raise SettingsError(
-            "What is acted on by its place on the screenshot must be in the window",
-            remedy="run with --observation screenshot --scope viewport",
-        )
 
 
 def check_endpoint(settings: Settings, environment: Mapping[str, str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 import threading
 import time
 from collections.abc import Iterator
@@ -17,8 +18,11 @@ from harness.agents.human.settings import address, port_of
 from harness.agents.protocol import Element, Observation, Tab, TaskMessage
 from harness.commands.run_options import Options, for_people
 from sites.errors import WebariumError
+from tasks.action_words import name_of
+from tasks.actions import KINDS
 
 TASK = TaskMessage("shopping.x.0", "Find <b>the</b> order")
+SHOWN: dict[str, Any] = {"in_viewport": True, "visible": True, "clickable": True}
 SEEN = Observation(
     step=0,
     url="http://shopping.webarium.test/",
@@ -26,11 +30,11 @@ SEEN = Observation(
     tabs=[Tab(0, "http://shopping.webarium.test/", "Shop", True)],
     elements={
         1: Element(1, "RootWebArea", "Shop", box=(0, 0, 1280, 720)),
-        2: Element(2, "link", 'Orders "<i>', box=(10, 20, 100, 30)),
-        3: Element(3, "textbox", "Search", box=(10, 60, 100, 30)),
-        4: Element(4, "combobox", "Sort", box=(10, 90, 100, 30)),
-        5: Element(5, "option", "Price, low first", parent=4, box=(10, 90, 100, 30)),
-        6: Element(6, "link", "Far below", box=(10, 2000, 100, 30)),
+        2: Element(2, "link", 'Orders "<i>', box=(10, 20, 100, 30), **SHOWN),
+        3: Element(3, "textbox", "Search", box=(10, 60, 100, 30), **SHOWN),
+        4: Element(4, "combobox", "Sort", box=(10, 90, 100, 30), **SHOWN),
+        5: Element(5, "option", "Price, low first", parent=4, box=(10, 90, 100, 30), **SHOWN),
+        6: Element(6, "link", "Far below", box=(10, 2000, 100, 30), clickable=True),
     },
     screenshot=base64.b64encode(b"\x89PNG picture").decode(),
 )
@@ -92,6 +96,33 @@ def test_the_page_shows_task_window_and_what_can_be_pressed(asked: Asked) -> Non
             {"do": '{"name": "select"}', "option": "4 Price, low first"},
             {"name": "select", "element": 4, "options": ["Price, low first"]},
         ),
+        ({"at_x": "30", "at_y": "40", "as": "hover"}, {"name": "hover", "x": 30.0, "y": 40.0}),
+        (
+            {"do": '{"name": "click", "element": 2}', "as": "triple click"},
+            {"name": "click", "element": 2, "count": 3},
+        ),
+        ({"at_x": "30", "at_y": "40", "as": "wheel up"}, {"name": "wheel", "x": 30.0, "dy": -300.0}),
+        (
+            {"do": '{"form": "upload"}', "f_element": "3", "f_filename": "a.txt", "f_content": "Dear shop"},
+            {"name": "upload", "element": 3, "filename": "a.txt", "content": "Dear shop"},
+        ),
+        (
+            {"do": '{"form": "dialog"}', "f_accept": "false", "f_text": ""},
+            {"name": "dialog", "accept": False},
+        ),
+        (
+            {"do": '{"form": "click"}', "f_element": "2", "f_count": "2", "f_button": "right"},
+            {"name": "click", "element": 2, "count": 2, "button": "right"},
+        ),
+        (
+            {"do": '{"form": "type"}', "f_element": "", "f_text": "12", "f_enter": "true"},
+            {"name": "type", "text": "12", "enter": True, "clear": False},
+        ),
+        ({"do": '{"form": "wait"}', "f_seconds": "2"}, {"name": "wait", "seconds": 2.0}),
+        (
+            {"do": '{"form": "select"}', "f_element": "4", "f_options": "Price, low first\n"},
+            {"name": "select", "element": 4, "options": ["Price, low first"]},
+        ),
         ({"do": '{"name": "press"}', "keys": "Enter"}, {"name": "press", "keys": "Enter"}),
         ({"do": '{"name": "go_back"}'}, {"name": "go_back"}),
         ({"do": '{"name": "stop"}', "answer": "€5"}, {"name": "stop", "answer": "€5"}),
@@ -114,6 +145,23 @@ def test_what_is_pressed_becomes_an_action(
     assert {key: done[key] for key in action} == action
 
 
+def test_a_drag_takes_two_presses(asked: Asked) -> None:
+    asked.press(at_x="30", at_y="40", **{"as": "drag"})
+    assert asked.actions == []
+    page = html.fromstring(asked.page())
+    assert page.xpath("string(//*[@role='status'])") == "Now press where it is dragged to."
+    assert page.xpath("//input[@name='as' and @checked]/@value") == ["drag"]
+    asked.press(do='{"name": "click", "element": 2}', **{"as": "drag"})
+    (done,) = asked.actions
+    assert done == {"name": "drag", "x": 30.0, "y": 40.0, "to_element": 2}
+
+
+def test_there_is_a_form_for_every_action(asked: Asked) -> None:
+    buttons = html.fromstring(asked.page()).xpath("//button[@name='do']/@value")
+    wanted = [name_of(kind) for kind in KINDS if name_of(kind) != "stop"]
+    assert [name for name in wanted if json.dumps({"form": name}) not in buttons] == []
+
+
 def test_a_second_press_of_an_old_page_is_no_second_action(asked: Asked) -> None:
     old = asked.version()
     for _ in range(2):
@@ -121,7 +169,10 @@ def test_a_second_press_of_an_old_page_is_no_second_action(asked: Asked) -> None
     assert len(asked.actions) == 1
 
 
-@pytest.mark.parametrize("form", [{"do": "{"}, {}, {"do": "[]"}, {"do": '{"name": "press"}', "keys": ""}])
+@pytest.mark.parametrize(
+    "form",
+    [{"do": "{"}, {}, {"do": "[]"}, {"do": '{"name": "press"}', "keys": ""}, {"do": '{"form": "wait"}'}],
+)
 def test_what_is_no_action_is_told(asked: Asked, form: dict[str, str]) -> None:
     asked.press(**form)
     assert asked.actions == []

@@ -18,7 +18,6 @@ from standin import DROP, HANG, Reply, StandIn, garbage, pictures, says, says_js
 
 from harness.agents.base import Session
 from harness.agents.model.agent import ModelAgent, read_reply, thought_of
-from harness.agents.model.marks import draw, interactive, visible
 from harness.agents.model.settings import PROMPTS, SettingsError, settings_of
 from harness.agents.naming import resolve_agent
 from harness.agents.process import AgentProcess
@@ -30,16 +29,18 @@ from harness.agents.protocol import (
     decode,
     encode,
 )
+from harness.browser.marks import draw, interactive, marked
 
 CLICK = {"name": "click", "element": 2}
 STOP = {"name": "stop", "answer": "12.50"}
+SHOWN: dict[str, Any] = {"in_viewport": True, "visible": True, "clickable": True}
 ELEMENTS = [
-    Element(1, "RootWebArea", "Shop", box=(0, 0, 400, 300)),
-    Element(2, "link", "First order", parent=1, depth=1, box=(10, 20, 100, 30)),
-    Element(3, "combobox", "Sort", parent=1, depth=1, box=(10, 60, 100, 30)),
-    Element(4, "option", "Price", parent=3, depth=2, box=(10, 60, 100, 30)),
+    Element(1, "RootWebArea", "Shop", box=(0, 0, 400, 300), in_viewport=True, visible=True),
+    Element(2, "link", "First order", parent=1, depth=1, box=(10, 20, 100, 30), **SHOWN),
+    Element(3, "combobox", "Sort", parent=1, depth=1, box=(10, 60, 100, 30), **SHOWN),
+    Element(4, "option", "Price", parent=3, depth=2, box=(10, 60, 100, 30), **SHOWN),
     Element(5, "heading", "Welcome", parent=1, depth=1, box=(10, 100, 100, 30)),
-    Element(6, "button", "Below the window", parent=1, depth=1, box=(10, 900, 100, 30)),
+    Element(6, "button", "Below the window", parent=1, depth=1, box=(10, 900, 100, 30), clickable=True),
 ]
 
 
@@ -65,7 +66,8 @@ def play(
     observations: list[Observation],
     *,
     modes: tuple[str, ...] = ("axtree",),
-    scope: str = "viewport",
+    marks: bool = False,
+    window: dict[str, Any] | None = None,
     answer_seconds: float = 20.0,
     **options: Any,
 ) -> list[dict[str, Any]]:
@@ -76,7 +78,8 @@ def play(
         "What did my first order cost?",
         start_urls=["http://shopping.webarium.test/"],
         observation_modes=list(modes),
-        scope=scope,
+        marks=marks,
+        window=window or {},
         limits={"answer_seconds": answer_seconds, "steps": 30},
         options=settings_of(chosen, {}),
     )
@@ -155,45 +158,37 @@ def test_a_screenshot_alone_is_acted_on_by_points() -> None:
     assert pictures(s.requests[0]) == [f"data:image/png;base64,{png()}"]
 
 
-def test_marks_are_drawn_and_listed() -> None:
+def test_of_marked_elements_those_that_show_are_listed() -> None:
     with StandIn([says_json(CLICK), says_json(STOP)]) as s:
         shots = [seen(screenshot=png()), seen(1, screenshot=png())]
         play(s, shots, modes=("screenshot",), marks=True)
-    (url,) = pictures(s.requests[0])
-    assert url != f"data:image/png;base64,{png()}"
+    assert pictures(s.requests[0]) == [f"data:image/png;base64,{png()}"]
     now = texts(s.requests[0]).split("ELEMENTS MARKED ON THE SCREENSHOT:")[-1]
     assert "[2] link" in now
     assert "Below the window" not in now
 
 
-@pytest.mark.parametrize(
-    ("modes", "scope", "marks"),
-    [
-        (("screenshot",), "page", False),
-        (("screenshot",), "page", True),
-        (("axtree",), "viewport", True),
-    ],
-)
-def test_a_picture_must_be_of_the_window(modes: tuple[str, ...], scope: str, marks: bool) -> None:
-    with StandIn([says_json(STOP)]) as s:
-        (sent,) = play(s, [seen(screenshot=png())], modes=modes, scope=scope, marks=marks)
-    assert sent["type"] == "error"
-    assert "--observation screenshot --scope viewport" in sent["message"]
-    assert s.requests == []
+def test_points_of_a_finer_picture_become_points_of_the_window() -> None:
+    point = {"name": "click", "x": 60, "y": 36}
+    with StandIn([says_json(point), says_json(STOP)]) as s:
+        shots = [seen(screenshot=png()), seen(1, screenshot=png())]
+        sent = play(s, shots, modes=("screenshot",), window={"width": 400, "height": 300, "scale": 2.0})
+    assert sent[0]["action"] == {"name": "click", "x": 30, "y": 18}
 
 
-def test_marks_box_and_number() -> None:
-    marked = Image.open(io.BytesIO(base64.b64decode(draw(png(), [ELEMENTS[1]])))).convert("RGB")
+@pytest.mark.parametrize("scale", [1, 2])
+def test_marks_box_and_number(scale: int) -> None:
+    plain = base64.b64decode(png(400 * scale, 300 * scale))
+    picture = Image.open(io.BytesIO(draw(plain, [ELEMENTS[1]], scale=scale))).convert("RGB")
     white = (255, 255, 255)
-    assert marked.getpixel((10, 40)) != white, "left edge of the box"
-    assert marked.getpixel((109, 40)) != white, "right edge of the box"
-    assert marked.getpixel((200, 200)) == white
+    assert picture.getpixel((10 * scale, 40 * scale)) != white, "left edge of the box"
+    assert picture.getpixel((109 * scale, 40 * scale)) != white, "right edge of the box"
+    assert picture.getpixel((200 * scale, 200 * scale)) == white
 
 
 def test_interactive_elements_leave_closed_options_out() -> None:
-    found = interactive(seen())
-    assert [element.id for element in found] == [2, 3, 6]
-    assert [element.id for element in visible(found, 400, 300)] == [2, 3]
+    assert [element.id for element in interactive(seen())] == [2, 3, 6]
+    assert [element.id for element in marked(ELEMENTS)] == [2, 3]
 
 
 def test_a_long_page_is_cut_and_says_so() -> None:

@@ -85,6 +85,8 @@ def test_task_message_never_holds_what_decides():
         "sites",
         "observation_modes",
         "scope",
+        "window",
+        "marks",
         "answer_format",
         "limits",
         "trial",

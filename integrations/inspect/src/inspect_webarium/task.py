@@ -15,6 +15,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from harness.agents.told import in_words
 from harness.browser.observation import MODES, View
+from harness.browser.window import Window
 from harness.episode import answers as formats
 from harness.episode.limits import Limits
 from inspect_webarium.stage import Stage
@@ -29,10 +30,11 @@ def webarium(
     tasks: str = "representative",
     observation: str = "axtree",
     scope: str = "page",
+    window: str = "desktop",
+    marks: bool = False,
     max_steps: int = 30,
     prompting: str = "cot",
     hint: bool = True,
-    marks: bool = False,
     answer_format: str = "full",
     worlds: int = 1,
     world: str | None = None,
@@ -44,10 +46,11 @@ def webarium(
         tasks: which, as ``webarium eval --tasks`` takes them.
         observation: what the model sees: axtree, html, screenshot; separated by blanks or commas.
         scope: of the page: page (whole) or viewport.
+        window: desktop, mobile, or a size such as 1600x900@2.
+        marks: number the elements one can act on on the screenshot.
         max_steps: actions that an episode may take.
         prompting: cot or direct.
         hint: tell the model that some tasks cannot be done.
-        marks: number the elements on the screenshot.
         answer_format: what the model is told of answers: full, format or none.
         worlds: how many episodes are played side by side.
         world: a running world to use (and leave running) instead of new ones.
@@ -63,9 +66,9 @@ def webarium(
     stage = Stage(
         tasks=chosen,
         folder=Path(run or f"runs/{datetime.now():%Y%m%d-%H%M%S}-inspect"),
-        view=View(modes, "viewport" if scope == "viewport" else "page"),
+        view=View(modes, "viewport" if scope == "viewport" else "page", Window.parse(window), marks),
         limits=Limits(steps=max_steps),
-        options={"prompting": prompting, "hint": hint, "marks": marks},
+        options={"prompting": prompting, "hint": hint},
         answer_format=told,
         worlds=worlds,
         world=world,

@@ -6,20 +6,14 @@ VisualWebArena uses it: a box around each element and its number at the corner.
 
 from __future__ import annotations
 
-import base64
 import io
 from collections.abc import Iterable
 
 from PIL import Image, ImageDraw, ImageFont
 
 from harness.agents.protocol import ROOT_ID, Element, Observation
+from harness.browser.observation import INTERACTIVE
 
-INTERACTIVE = frozenset(
-    {
-        "button", "checkbox", "combobox", "link", "listbox", "menuitem", "menuitemcheckbox", "menuitemradio",
-        "option", "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem",
-    }
-)  # fmt: skip
 _COLOURS = ("#c2255c", "#1864ab", "#2b8a3e", "#d9480f", "#5f3dc4", "#0b7285")
 _SMALLEST = 4  # CSS pixels; less is an element that is there for scripts or screen readers
 
@@ -35,38 +29,36 @@ def interactive(observation: Observation) -> list[Element]:
     return found
 
 
-def visible(elements: Iterable[Element], width: int, height: int) -> list[Element]:
-    """Those with a box that shows in a picture of this size."""
-    shown = []
+def marked(elements: Iterable[Element]) -> list[Element]:
+    """Those that are marked: clickable, visible, and large enough to be seen; one of several in one place."""
+    found: dict[tuple[int, int, int, int], Element] = {}
     for element in elements:
-        if element.box is None:
-            continue
-        x, y, w, h = element.box
-        if w >= _SMALLEST and h >= _SMALLEST and x < width and y < height and x + w > 0 and y + h > 0:
-            shown.append(element)
-    return shown
+        if element.clickable and element.visible and element.box and min(element.box[2:]) >= _SMALLEST:
+            found.setdefault(element.box, element)
+    return list(found.values())
 
 
-def draw(screenshot: str, elements: Iterable[Element]) -> str:
+def draw(screenshot: bytes, elements: Iterable[Element], *, scale: float = 1.0) -> bytes:
     """A screenshot with its elements marked.
 
     Args:
-        screenshot: PNG in base64, of the viewport.
-        elements: with their boxes in CSS pixels.
+        screenshot: PNG of the window.
+        elements: of the page; those that ``marked`` chooses get a mark.
+        scale: pixels of the picture for one CSS pixel.
 
     Returns:
-        PNG in base64.
+        PNG.
     """
-    picture = Image.open(io.BytesIO(base64.b64decode(screenshot))).convert("RGB")
-    pen, font = ImageDraw.Draw(picture), ImageFont.load_default(13)
-    for element in visible(elements, *picture.size):
+    picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
+    pen, font = ImageDraw.Draw(picture), ImageFont.load_default(round(13 * scale))
+    for element in marked(elements):
         assert element.box is not None
-        x, y, w, h = element.box
+        x, y, w, h = (side * scale for side in element.box)
         colour = _COLOURS[element.id % len(_COLOURS)]
-        pen.rectangle((x, y, x + w - 1, y + h - 1), outline=colour, width=2)
+        pen.rectangle((x, y, x + w - 1, y + h - 1), outline=colour, width=round(2 * scale))
         left, top, right, bottom = pen.textbbox((max(x, 0) + 2, max(y, 0) + 1), str(element.id), font=font)
         pen.rectangle((left - 2, top - 1, right + 2, bottom + 1), fill=colour)
         pen.text((max(x, 0) + 2, max(y, 0) + 1), str(element.id), fill="white", font=font)
     buffer = io.BytesIO()
     picture.save(buffer, "PNG")
-    return base64.b64encode(buffer.getvalue()).decode("ascii")
+    return buffer.getvalue()
