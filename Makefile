@@ -20,13 +20,13 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser jail browsergym images up eval test unit verify down reset status report browsergym bench chaos lint lock clean
+.PHONY: help venv engine browser jail browsergym images up eval test unit verify down reset status report browsergym bench chaos sessions lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14 | sed 's/^/  make /'
 
-$(STAMP): requirements.lock pyproject.toml docker/python-env.sh
+$(STAMP): requirements.lock pyproject.toml docker/python-env.sh $(wildcard clients/python/src/*/*.py)
 	@sh docker/python-env.sh $(VENV)
 
 venv: $(STAMP)  ## the Python environment, from the hashed lock
@@ -75,14 +75,20 @@ browsergym: venv  ## BrowserGym and our plug-in in an environment of their own
 	@test -x .webarium/browsergym/bin/pytest || { $(PYTHON) -m venv .webarium/browsergym && \
 		.webarium/browsergym/bin/python -m pip install -q -e integrations/browsergym pytest; }
 
-bench: images browser browsergym  ## measure against the usual ways, in the same run: resets, observations
+bench: images browser browsergym  ## measure against the usual ways, in the same run: resets, observations, service
 	@$(WEBARIUM) bench $(ARGS)
 	@$(WEBARIUM) bench --observations
+	@$(WEBARIUM) bench --service
 
 chaos: TRIALS = 20
 chaos: SEED = 1
 chaos: images browser  ## disturb runs from outside and look what is lost: TRIALS=200 SEED=n
 	@env -u SEED $(PYTHON) -m tests.chaos --trials $(TRIALS) --seed $(SEED) $(ARGS)
+
+sessions: SESSIONS = 200
+sessions: SEED = 1
+sessions: images browser  ## disturb sessions of the service and look what is lost: SESSIONS=200 SEED=n
+	@env -u SEED $(PYTHON) -m tests.chaos.sessions --sessions $(SESSIONS) --seed $(SEED) $(ARGS)
 
 lint: venv  ## style, types and task templates
 	@$(VENV)/bin/ruff check . && $(VENV)/bin/ruff format --check .

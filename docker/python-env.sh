@@ -27,5 +27,6 @@ start=$(date +%s)
 "$python" -m venv "$venv"
 "$venv/bin/python" -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
 "$venv/bin/python" -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+"$venv/bin/python" -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation ./clients/python
 touch "$venv/.installed-from-lock"
 echo "python: environment ready in $(( $(date +%s) - start )) s"

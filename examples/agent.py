@@ -3,7 +3,7 @@
 webarium eval --agent examples/agent.py --tasks 'shopping.*'
 """
 
-from harness.agents.base import Agent, serve
+from webarium_client import Agent, serve
 
 
 class Keywords(Agent):

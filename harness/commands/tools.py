@@ -43,7 +43,9 @@ def bench(
     sites: Annotated[str, typer.Option("--sites", help="Sites to measure; commas.")] = "shopping",
     rounds: Annotated[
         int | None,
-        typer.Option("--rounds", min=1, help="Resets of each kind (20), or loads of each page (5)."),
+        typer.Option(
+            "--rounds", min=1, help="Resets of each kind (20), loads of each page (5), episodes a world (20)."
+        ),
     ] = None,
     answers: Annotated[
         Path | None,
@@ -57,6 +59,9 @@ def bench(
     observations: Annotated[
         bool, typer.Option("--observations", help="Measure observations beside BrowserGym's instead.")
     ] = False,
+    service: Annotated[
+        bool, typer.Option("--service", help="Measure resets and steps over the service instead.")
+    ] = False,
     browsergym: Annotated[
         Path | None,
         typer.Option("--browsergym", help="A Python that has the plug-in (make browsergym)."),
@@ -69,10 +74,12 @@ def bench(
     """Measure reset against recreating the containers, and observation time, in the same run.
 
     With --observations: ours beside BrowserGym's, on ten pages of each site. With --answers: scoring.
+    With --service: what clients of one and of two worlds get.
     """
     from harness.commands import bench as benchmark
 
-    exclusive(context, "answers", "sites", "rounds", "observations", "browsergym", "world")
+    exclusive(context, "answers", "sites", "rounds", "observations", "service", "browsergym", "world")
+    exclusive(context, "service", "observations")
     only_with(context, "answers", "run")
     only_with(context, "observations", "browsergym", "world")
     names = _names(sites)
@@ -87,6 +94,18 @@ def bench(
         else:
             for found in sides:
                 bench_observations.show(found)
+        return
+
+    if service:
+        from harness.commands import bench_service
+
+        rows = [
+            bench_service.measure(name, worlds, rounds=rounds or 20) for name in names for worlds in (1, 2)
+        ]
+        if as_json:
+            print_json(rows)
+        else:
+            bench_service.show(rows)
         return
 
     if answers:

@@ -39,6 +39,7 @@ class Reset(_Body):
     split: str | None = None
     seed: int | str | None = None
     trial: Annotated[int, Field(ge=0, le=100_000)] | None = None
+    request_id: Annotated[str, Field(max_length=255)] | None = None
 
 
 class Step(_Body):
@@ -204,7 +205,7 @@ class Api:
             found = await self._reset(data | {"session": session})
             return {"type": "observation", "data": found}, found["session"]
         if kind == "step":
-            whole = data if isinstance(data.get("action"), dict) else _bare(data)
+            whole = data if isinstance(data.get("action"), dict) or "actions" in data else _bare(data)
             return {"type": "observation", "data": await self._step(whole | {"session": session})}, session
         if kind == "observation":
             return {"type": "observation", "data": await self.house.observation(_named(session))}, session
@@ -217,7 +218,7 @@ class Api:
 
     async def _reset(self, data: dict[str, Any]) -> dict[str, Any]:
         wanted = _read(Reset, data).model_dump()
-        return await self.house.reset(wanted.pop("session"), wanted)
+        return await self.house.reset(wanted.pop("session"), wanted, request=wanted.pop("request_id"))
 
     async def _step(self, data: dict[str, Any]) -> dict[str, Any]:
         read = _read(Step, data)

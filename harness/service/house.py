@@ -87,21 +87,27 @@ class House:
 
     # --- what clients ask ---------------------------------------------------------------------------------
 
-    async def reset(self, token: str | None, wanted: dict[str, Any]) -> Result:
+    async def reset(self, token: str | None, wanted: dict[str, Any], request: str | None = None) -> Result:
         """Begin an episode; without a token in a new session, whose token is told.
 
         Args:
             token: of the session.
             wanted: see ``Ledger.choose``.
+            request: a word of the client's own. Who asks again with the same one, because the connection
+                broke, gets the same answer, and nothing is begun twice.
 
         Raises:
             Refused: the house is full, or there is no such session or attempt.
         """
-        session = self.leases.session(token) if token else self.leases.lease_one(self.unwell)
+        known = token or self.leases.asked(request)
+        session = self.leases.session(known) if known else self.leases.lease_one(self.unwell, request)
         try:
             with self.leases.heard(session):
                 async with session.lock:
-                    return await self._begin(session, wanted)
+                    last = session.attempt
+                    if not (request and last and last.request == request):
+                        await self._begin(session, wanted, request)
+                    return session.begun()
         except Refused:
             if not token:
                 self.leases.release(session, "nothing was begun")
@@ -188,7 +194,7 @@ class House:
 
     # --- episodes -----------------------------------------------------------------------------------------
 
-    async def _begin(self, session: Session, wanted: dict[str, Any]) -> Result:
+    async def _begin(self, session: Session, wanted: dict[str, Any], request: str | None) -> None:
         slot = session.slot
         if session.attempt and not session.attempt.over:
             await self._ask(slot, session.attempt, (GONE, "the client began another episode"))
@@ -201,21 +207,20 @@ class House:
         if slot.dead or session.closed:
             raise Refused("The session's world does not start", code="unwell", status=503, retry_after=30)
         task, trial = self.ledger.choose(**wanted)
-        attempt = Attempt(task, self.ledger.handle(task), trial, self.ledger.scored(task))
+        attempt = Attempt(task, self.ledger.handle(task), trial, self.ledger.scored(task), request)
         session.attempt = slot.playing = attempt
         session.episodes.append(attempt)
         worker = slot.worker
         assert worker is not None
         with self.metrics.reset_seconds.time():
             self.fleet.give(worker, Key(task.id, trial, self.run.config), task)
-            found = await asyncio.shield(attempt.answer)
-        return {**found, "session": session.token, "task": attempt.message, "trial": trial}
+            attempt.first = await asyncio.shield(attempt.answer)
 
     async def _ask(self, slot: Slot, attempt: Attempt, said: tuple[str, Any]) -> Result:
         """Pass on what a client said, and wait for what is told then."""
         attempt.answer = self._loop.create_future()
         if said[0] == SAID:
-            attempt.answered, attempt.step, attempt.steps = attempt.step, None, attempt.steps + 1
+            attempt.answered, attempt.step = attempt.step, None
             self.metrics.steps.inc()
         self.leases.send(slot, said)
         return await asyncio.shield(attempt.answer)
@@ -244,6 +249,7 @@ class House:
         slot, kind, data = self.leases.slots[event.worker.number], event.kind, event.data
         if kind == "ready":
             slot.worker = event.worker
+            event.worker.fruitless = 0  # it starts, and that is what a house needs
             slot.ready.set()
         elif kind == "tells":
             self._hear(slot, data)

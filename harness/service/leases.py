@@ -35,6 +35,7 @@ class Leases:
         self.slots: dict[int, Slot] = {}
         self._sessions: dict[str, Session] = {}
         self._ended: OrderedDict[str, Session] = OrderedDict()
+        self._asked: OrderedDict[str, str] = OrderedDict()
 
     def open(self, workers: Iterable[LocalWorker]) -> None:
         """These are the workers; called in the event loop."""
@@ -76,11 +77,16 @@ class Leases:
             raise Refused("There is no such session", code="no_session", status=404)
         return found
 
-    def lease_one(self, unwell: str | None) -> Session:
+    def asked(self, request: str | None) -> str | None:
+        """The token of the session that somebody asked for with this word."""
+        return self._asked.get(request) if request else None
+
+    def lease_one(self, unwell: str | None, request: str | None = None) -> Session:
         """A new session on a free worker; one that is ready before one that is starting.
 
         Args:
             unwell: why none is leased.
+            request: a word of the client's own, see ``asked``.
 
         Raises:
             Refused: none is leased, or all are.
@@ -104,6 +110,10 @@ class Leases:
         free[0].session = session
         session.renew()
         self._sessions[session.token] = session
+        if request:
+            self._asked[request] = session.token
+            while len(self._asked) > MOST_ENDED:
+                self._asked.popitem(last=False)
         self.metrics.sessions.inc()
         self.metrics.leased.set(len(self._sessions))
         return session

@@ -21,7 +21,7 @@ class Metrics:
         self.judged = Counter(f"{name}_episodes_judged", "Episodes with a verdict", registry=on)
         self.masked = Counter(f"{name}_episodes_masked", "Episodes that the sandbox spoiled", registry=on)
         self.lost_workers = Counter(f"{name}_workers_lost", "Workers that died", registry=on)
-        self.steps = Counter(f"{name}_steps", "Actions that were carried out", registry=on)
+        self.steps = Counter(f"{name}_steps", "Messages of clients that were carried out", registry=on)
         self.step_seconds = Histogram(
             f"{name}_step_seconds", "Seconds of a step", buckets=STEP_BUCKETS, registry=on
         )

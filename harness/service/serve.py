@@ -26,6 +26,8 @@ from sites.errors import WebariumError
 SUMMARY_SECONDS = 30.0
 GOODBYE_SECONDS = 5
 """For requests that are being answered when the service is ended."""
+KEEP_ALIVE_SECONDS = 75
+"""That a connection stays open between two requests: models think."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ def _listen(house: House, settings: ServeSettings, listening: Callable[[], None]
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
         ws="websockets-sansio",
     )
     server = _Server(config, listening)

@@ -40,10 +40,12 @@ class Attempt:
 
     Attributes:
         scored: whether its verdict is kept back until the session is closed.
+        request: the word with which its client asked for it.
+        first: what was told first.
         episode: what clients know it by; it tells nothing.
         step: number of the observation that waits for an action; None while nothing does.
         answered: number of the last one that was answered.
-        steps: answers so far.
+        steps: actions so far.
         last: what was told last.
         answer: takes what is told next.
         over: whether it is judged or spoiled.
@@ -53,6 +55,8 @@ class Attempt:
     handle: str
     trial: int
     scored: bool
+    request: str | None = None
+    first: Result = field(default_factory=dict)
     began: float = field(default_factory=time.monotonic)
     episode: str = field(default_factory=lambda: secrets.token_hex(8))
     message: dict[str, Any] = field(default_factory=dict)
@@ -68,7 +72,7 @@ class Attempt:
     def saw(self, message: dict[str, Any]) -> None:
         """The worker told what there is to see."""
         seen = {key: value for key, value in message.items() if key not in ("type", KEY_NODES)}
-        self.step = seen["step"]
+        self.step = self.steps = seen["step"]
         found: Result = {"observation": seen, "reward": None, "done": False, "episode": self.episode}
         if not self.scored:
             found |= {"reward": 0.0, KEY_NODES: message.get(KEY_NODES)}
@@ -76,6 +80,7 @@ class Attempt:
 
     def judged(self, line: JournalLine, run: Path) -> None:
         """There is a verdict; where it counts, it is not told yet."""
+        self.steps = line.steps
         self.verdict = {
             "passed": line.passed,
             "reward": line.score,
@@ -163,10 +168,16 @@ class Session:
             )
         return self.attempt
 
+    def begun(self) -> Result:
+        """What is told of an episode that has begun."""
+        attempt = self.current()
+        return {**attempt.first, "session": self.token, "task": attempt.message, "trial": attempt.trial}
+
     def state(self) -> dict[str, Any]:
         """As OpenEnv has it, and what is left of the lease."""
         attempt = self.attempt
-        found: dict[str, Any] = {"session": self.token, "lease_seconds": round(self.left, 1)}
+        found: dict[str, Any] = {"session": self.token, "name": self.name}
+        found |= {"lease_seconds": round(self.left, 1)}
         found |= {"episode_id": None, "step_count": 0, "done": False, "closed": self.closed}
         if attempt:
             found |= {"episode_id": attempt.episode, "step_count": attempt.steps, "done": attempt.over}
@@ -181,6 +192,7 @@ class Session:
         """For the page that shows sessions; nothing that decides."""
         attempt = self.attempt
         found: dict[str, Any] = {"session": self.name, "worker": self.slot.number}
+        found |= {"pid": self.slot.worker.process.pid if self.slot.worker else None}
         found |= {"seconds": round(time.monotonic() - self.began), "lease_seconds": round(self.left)}
         found |= {"episodes": len(self.episodes), "closed": self.closed}
         if attempt:

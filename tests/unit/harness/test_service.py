@@ -41,6 +41,7 @@ class StandInWorker:
 
     def __init__(self, fleet: StandInFleet, number: int) -> None:
         self.fleet, self.number, self.pipe = fleet, number, self
+        self.process = SimpleNamespace(pid=1)
         self.job: Any = None
         self.task: Task
         self.step = 0
@@ -249,6 +250,14 @@ def test_an_answer_that_was_lost_is_told_again_and_nothing_done_twice(train: Ser
     assert train.ask("/step", session=session, step=7, action={"name": "noop"})["code"] == "out_of_step"
     assert train.get("/observation", session)["observation"] == first["observation"]
     assert train.get("/state", session)["step_count"] == 1
+
+
+def test_a_reset_that_was_lost_is_told_again_and_nothing_begun_twice(scored: Service) -> None:
+    first = scored.ask("/reset", request_id="mine")
+    assert scored.ask("/reset", request_id="mine") == first
+    second = scored.ask("/reset", session=first["session"], request_id="mine too")
+    assert scored.ask("/reset", session=first["session"], request_id="mine too") == second
+    assert second["episode"] != first["episode"]
 
 
 def test_a_worker_that_died_is_told_as_the_sandbox_and_replaced(scored: Service) -> None:

@@ -70,12 +70,16 @@ class Session:
         return self._seen
 
     def act(
-        self, action: dict[str, Any], *, thought: str = "", tokens: dict[str, Any] | None = None
+        self,
+        action: dict[str, Any] | list[dict[str, Any]],
+        *,
+        thought: str = "",
+        tokens: dict[str, Any] | None = None,
     ) -> Observation:
         """Send an action and wait for what the browser shows then.
 
         Args:
-            action: with a ``name``; fields that are None are left out.
+            action: with a ``name``; fields that are None are left out. Or several, one after the other.
             thought: why; the report shows it.
             tokens: ``{"prompt": n, "completion": n, "cost": dollars}`` of a model call.
 
@@ -83,8 +87,11 @@ class Session:
             EndOfEpisode: it was the last one.
         """
         self.observe()
-        given = {key: value for key, value in action.items() if value is not None}
-        message: dict[str, Any] = {"type": "action", "action": given}
+        message: dict[str, Any] = {"type": "action"}
+        if isinstance(action, list):
+            message["actions"] = [_plain(one) for one in action]
+        else:
+            message["action"] = _plain(action)
         if thought:
             message["thought"] = thought
         if tokens:
@@ -153,7 +160,7 @@ class Agent:
         while True:
             decided = await _settled(self.act(seen))
             action, thought = decided if isinstance(decided, tuple) else (decided, "")
-            if action.get("name") == "stop":
+            if isinstance(action, dict) and action.get("name") == "stop":
                 session.last = action
             seen = session.act(action, thought=thought)
 
@@ -186,6 +193,10 @@ async def _serve(agent: Agent, reader: IO[bytes], writer: IO[bytes]) -> None:
         except EndOfEpisode:
             continue
         session.drain()
+
+
+def _plain(action: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in action.items() if value is not None}
 
 
 async def _settled(value: Any) -> Any:

@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import json
 import os
+import secrets
 import time
 from types import TracebackType
 from typing import Any
@@ -113,10 +114,11 @@ class Env:
         """
         wanted = {"task": task, "split": split, "seed": seed, "trial": trial, "session": self.session}
         data = {key: value for key, value in wanted.items() if value is not None}
+        data["request_id"] = secrets.token_hex(16)  # by which it is known when it is asked again
         until = time.monotonic() + wait
         while True:
             try:
-                return self._took(self._ask("POST", "/reset", data, again=False))
+                return self._took(self._ask("POST", "/reset", data))
             except Full as error:
                 left = until - time.monotonic()
                 if left <= 0:
@@ -124,19 +126,24 @@ class Env:
                 time.sleep(min(left, error.retry_after or 1.0))
 
     def step(
-        self, action: dict[str, Any], *, thought: str = "", tokens: dict[str, Any] | None = None
+        self,
+        action: dict[str, Any] | list[dict[str, Any]],
+        *,
+        thought: str = "",
+        tokens: dict[str, Any] | None = None,
     ) -> Result:
         """Carry out an action.
 
         Args:
-            action: with a ``name``.
+            action: with a ``name``; or several, one after the other.
             thought: why.
             tokens: what deciding cost.
 
         Raises:
             Refused: no episode is being played.
         """
-        data: dict[str, Any] = {"session": self.session, "step": self._step, "action": action}
+        data: dict[str, Any] = {"session": self.session, "step": self._step}
+        data["actions" if isinstance(action, list) else "action"] = action
         if thought:
             data["thought"] = thought
         if tokens:
@@ -190,15 +197,13 @@ class Env:
         self._step = result.observation.step if result.observation else None
         return result
 
-    def _ask(
-        self, method: str, path: str, data: dict[str, Any] | None = None, *, again: bool = True
-    ) -> dict[str, Any]:
-        """One request; what may be asked twice is asked again when the connection breaks."""
+    def _ask(self, method: str, path: str, data: dict[str, Any] | None = None) -> dict[str, Any]:
+        """One request, which is sent again when the connection breaks: nothing is done twice."""
         body = None if data is None else json.dumps(data).encode("ascii")
         headers = {"Authorization": "Bearer " + self._token, "Content-Type": "application/json"}
         if self.session:
             headers["Webarium-Session"] = self.session
-        for left in range(self._retries if again else 0, -1, -1):
+        for left in range(self._retries, -1, -1):
             try:
                 connection = self._connected()
                 connection.request(method, path, body, headers)
