@@ -20,7 +20,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser jail browsergym images up eval test unit verify down reset status report browsergym bench chaos sessions lint lock clean
+.PHONY: help venv engine browser jail browsergym images up eval test unit verify down reset status report browsergym openenv bench chaos sessions lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -74,6 +74,11 @@ browsergym: venv  ## BrowserGym and our plug-in in an environment of their own
 	@install -d -m 700 .webarium
 	@test -x .webarium/browsergym/bin/pytest || { $(PYTHON) -m venv .webarium/browsergym && \
 		.webarium/browsergym/bin/python -m pip install -q -e integrations/browsergym pytest; }
+
+openenv: venv  ## OpenEnv and our client for it in an environment of their own
+	@install -d -m 700 .webarium
+	@test -x .webarium/openenv/bin/pytest || { $(PYTHON) -m venv .webarium/openenv && \
+		.webarium/openenv/bin/python -m pip install -q -e integrations/openenv pytest; }
 
 bench: images browser browsergym  ## measure against the usual ways, in the same run: resets, observations, service
 	@$(WEBARIUM) bench $(ARGS)

@@ -25,7 +25,9 @@ from tasks.loader import oracle_view
 
 sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))  # the client is installed elsewhere
 
-from webarium_client import Env, Result
+from webarium_client import Env, Full, Result
+
+__all__ = ["Env", "Full", "Over", "OverService", "Result", "Served", "play_oracle", "wait_for"]
 
 START_SECONDS = 240.0
 END_SECONDS = 60.0

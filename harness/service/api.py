@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import FileResponse, Response
@@ -17,14 +17,16 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness import jsonio
+from harness.service import described
 from harness.service.house import House
 from harness.service.refusals import Refused
 from sites.wording import wording
-from tasks.actions import Action
 
 LONGEST_BODY = 8 * 1024 * 1024
 PAGE = Path(__file__).with_name("assets") / "live.html"
 SESSION_HEADER = "webarium-session"
+READ = ("/tasks", "/state", "/observation", "/health", "/schema", "/metadata")
+PATHS = {path: ["GET"] for path in READ} | {path: ["POST"] for path in ("/reset", "/step", "/close")}
 
 
 class _Body(BaseModel):
@@ -77,7 +79,10 @@ def application(house: House, tokens: frozenset[str]) -> Starlette:
             Route("/", lambda _: FileResponse(PAGE)),
             Route("/health", api.open(api.health)),
             Route("/tasks", api.guarded(api.tasks)),
-            Route("/schema", api.guarded(api.schema)),
+            Route("/schema", lambda _: _json(described.schemas())),
+            Route("/metadata", lambda _: _json(described.metadata())),
+            Route("/openapi.json", lambda _: _json(described.openapi(PATHS))),
+            Route("/mcp", api.open(api.mcp), methods=["POST"]),
             Route("/reset", api.guarded(api.reset), methods=["POST"]),
             Route("/step", api.guarded(api.step), methods=["POST"]),
             Route("/state", api.guarded(api.state)),
@@ -139,9 +144,9 @@ class Api:
         """The tasks, without answers."""
         return _json({"tasks": self.house.ledger.listed(request.query_params.get("split"))})
 
-    async def schema(self, request: Request) -> Response:
-        """What an action looks like."""
-        return _json({"action": TypeAdapter(Action).json_schema()})
+    async def mcp(self, request: Request) -> Response:
+        """There are no tools."""
+        return _json(described.no_tools(await self._body(request)))
 
     async def reset(self, request: Request) -> Response:
         """Begin an episode."""

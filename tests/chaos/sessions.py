@@ -22,12 +22,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from webarium_client import Env, Full, Result
-
 from harness.agents.oracle import Player
 from harness.run.models import JournalLine
 from tasks.loader import oracle_view
-from tests.serving import Over, OverService, Served, wait_for
+from tests.serving import Env, Full, Over, OverService, Result, Served, wait_for
 
 TASKS = ("home.monthly_use.0", "home.monthly_use.1")
 FAULTS = {"none": 8, "client gone": 3, "connection broken": 3, "worker killed": 3, "container killed": 3}
