@@ -32,7 +32,8 @@ FAULTS = {"none": 8, "client gone": 3, "connection broken": 3, "worker killed": 
 """What is drawn, and how often compared with each other."""
 SANDBOX = ("worker killed", "container killed")
 LEASE = 5
-STEPS = 7
+STEPS = 4
+"""Actions that the shorter of the oracles takes."""
 WAIT = 300.0
 HEAD = ("fault", "sessions", "struck", "masked", "passed", "failed", "lost", "violations")
 
