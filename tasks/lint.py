@@ -80,7 +80,8 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
         problems += found
         every += tasks
         for task in tasks:
-            question = (task.intent, *task.start)  # "this page" is another one where another one is open
+            # "this page" is another one where another one is open, and so is what somebody else tells
+            question = (task.intent, *task.start, task.user.model_dump_json() if task.user else "")
             if question in asked and source:
                 other = asked[question]
                 problems.append(_problem(source, ["intent"], f"{task.id} has the same intent as {other}"))

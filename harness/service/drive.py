@@ -110,8 +110,8 @@ class Driver:
         self._chromium = ""
 
     def tasks(self, select: str = "all") -> dict[str, Any]:
-        """The tasks of a selection, as much of them as an agent may know."""
-        chosen = load_tasks(select)
+        """The tasks of a selection, as much of them as an agent may know; none with somebody to ask."""
+        chosen = [task for task in load_tasks(select) if task.user is None]
         keys = ("id", "intent", "sites", "category", "difficulty")
         return {"tasks": [{key: getattr(task, key) for key in keys} for task in chosen]}
 
