@@ -54,7 +54,7 @@ A complete example; keys marked (*) must be there, the others show their default
 
 Environment of each service: HOME=/tmp, DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES=/state/files,
 SITE_NAME, SITE_HOST, HTTP_PORT, EPOCH, WORLD_SITES (names of all that run). Paths without a leading slash are
-relative to the repository.
+relative to the repository; those of a pack to the pack, else to the repository.
 """
 
 from __future__ import annotations
@@ -70,13 +70,14 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator,
 
 from sites.errors import WebariumError
 from sites.facts import site_host
+from sites.packs import CHECKOUT, packs, root_of
 from sites.source import Source, misplaced, validate
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = CHECKOUT
 """The repository: paths in site files are relative to it."""
 
 FOLDERS = (ROOT / "sites", ROOT / "tests" / "sites")
-"""Where sites are looked up by name; `all_sites` lists only the first."""
+"""Where sites are looked up by name, before those of packs; `all_sites` lists only the first of these."""
 
 FILES = "/state/files"
 """Where a container has the files that are state."""
@@ -223,6 +224,7 @@ class Site(_Strict):
     changes: Changes = Changes()
 
     _folder: Path = PrivateAttr(default=ROOT)
+    _roots: tuple[Path, ...] = PrivateAttr(default=(ROOT,))
 
     @model_validator(mode="after")
     def _names(self) -> Site:
@@ -247,6 +249,11 @@ class Site(_Strict):
     def folder(self) -> Path:
         """The folder site.yaml lies in."""
         return self._folder
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """What the paths of its image are relative to: the pack that it is of, then the repository."""
+        return self._roots
 
     @property
     def file(self) -> Path:
@@ -275,21 +282,22 @@ def read_site(file: Path) -> Site:
     site = validate(Site, source)
     if site.name != file.parent.name:
         raise source.error(f"name: {site.name!r} must be its folder's name, {file.parent.name!r}", ("name",))
+    site._roots = tuple(dict.fromkeys((root_of(file), ROOT)))
     for key in ("dockerfile", "context"):
         value = getattr(site.image, key)
         for number, path in enumerate([value] if isinstance(value, str) else value):
-            if problem := _not_in_repository(path):
+            if problem := _not_in_repository(path, site.roots):
                 raise source.error(f"image.{key}: {path} {problem}", ("image", key, number))
     site._folder = file.parent
     return site
 
 
-def _not_in_repository(path: str) -> str | None:
+def _not_in_repository(path: str, roots: tuple[Path, ...]) -> str | None:
     """Why a path or glob, relative to the repository, names nothing in it; None when it names something."""
     if path.startswith("/") or ".." in path.split("/"):
         return "leads out of the repository: write a path below it"
     try:
-        return None if any(ROOT.glob(path)) else "does not exist in the repository"
+        return None if any(any(root.glob(path)) for root in roots) else "does not exist in the repository"
     except (ValueError, OSError):  # no glob, or no name that a file can have
         return "does not exist in the repository"
 
@@ -301,7 +309,7 @@ def load_site(name: str) -> Site:
     Raises:
         WebariumError: no such site (the message lists those there are), or its file is wrong.
     """
-    for folder in FOLDERS if _NAME.fullmatch(name) else ():
+    for folder in (*FOLDERS, *(pack.sites for pack in packs())) if _NAME.fullmatch(name) else ():
         file = folder / name / "site.yaml"
         if os.path.lexists(file):  # a link to nowhere is told, not passed over
             return read_site(file)
@@ -310,6 +318,7 @@ def load_site(name: str) -> Site:
 
 
 def all_sites() -> list[Site]:
-    """Every site of the repository, by name."""
-    folders = (folder for folder in sorted(FOLDERS[0].iterdir()) if os.path.lexists(folder / "site.yaml"))
-    return [load_site(folder.name) for folder in folders]
+    """Every site of the repository, by name, then those of packs."""
+    rooms = [FOLDERS[0], *(pack.sites for pack in packs() if pack.sites.is_dir())]
+    folders = [folder for room in rooms for folder in sorted(room.iterdir())]
+    return [load_site(folder.name) for folder in folders if os.path.lexists(folder / "site.yaml")]

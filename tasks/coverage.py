@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, RootModel
 
+from sites.packs import packs
 from sites.source import Source, validate
 
 from .loader import all_tasks
@@ -53,20 +54,24 @@ class Coverage(BaseModel):
 
 
 def capabilities(path: Path = LISTED) -> dict[str, dict[str, str]]:
-    """Every capability: group, number, and what it means.
+    """Every capability: group, number, and what it means; of packs too where they are the checkout's.
 
     Raises:
         WebariumError: the file is wrong, or a number stands in two groups.
     """
-    source = Source(path)
-    groups = validate(_Capabilities, source).root
+    groups: dict[str, dict[str, str]] = {}
     first: dict[str, str] = {}
-    for group, numbers in groups.items():
-        for number in numbers:
-            if other := first.get(number):
-                reason = f"{number} stands under '{other}' already"
-                raise source.error(reason, (group, number), remedy="give each capability a number of its own")
-            first[number] = group
+    others = [pack.tasks / path.name for pack in packs()] if path == LISTED else []
+    for file in (path, *(one for one in others if one.is_file())):
+        source = Source(file)
+        for group, numbers in validate(_Capabilities, source).root.items():
+            for number in numbers:
+                if other := first.get(number):
+                    reason = f"{number} stands under '{other}' already"
+                    remedy = "give each capability a number of its own"
+                    raise source.error(reason, (group, number), remedy=remedy)
+                first[number] = group
+            groups[group] = groups.get(group, {}) | numbers
     return groups
 
 

@@ -24,7 +24,7 @@ from .pinning import faults
 from .rendering import names_in
 from .steps import Step, count_actions
 from .strays import strays
-from .templates import ROOT, TemplateErrors, load_source, template_paths
+from .templates import ROOT, TemplateErrors, load_source, root_for, roots, template_paths
 
 Level = Literal["error", "hint"]
 Unsound = Callable[[Task], list[tuple[int, WebariumError]]]
@@ -88,8 +88,9 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
             asked[question] = task.id
     if pattern:
         return problems
+    wrong = [_from_error(stray) for one in roots(root) for stray in strays(one)]
     together = [Problem(path="tasks", line=0, level="hint", message=found) for found in pairs.balance(every)]
-    return [*problems, *map(_from_error, strays(root)), *together]
+    return [*problems, *wrong, *together]
 
 
 def lint_file(
@@ -185,7 +186,7 @@ def _oracle(template: Template, source: Source, root: Path, lock: Lock | None) -
     answered = any(check.kind == "answer" for check in template.checks)
     functions = [w.oracle.function for w in template.wrong if w.oracle and w.oracle.function]
     if template.oracle == "python" or functions:
-        module = root / template.folder / "oracles" / f"{template.name}.py"
+        module = root_for(template.folder, root) / template.folder / "oracles" / f"{template.name}.py"
         wanted = (["oracle"] if template.oracle == "python" else []) + functions
         yield from _module(module, wanted, source)
     if template.oracle == "python":

@@ -19,7 +19,15 @@ from sites.wording import plain_message
 from .lockfile import Lock, LockedNode, number_params, read_lock
 from .model import DrawnParams, Milestone, OracleView, Rule, Task, Template, WrongValue
 from .rendering import RenderError, render
-from .templates import ROOT, TemplateErrors, load_source, load_template, profile_data, template_paths
+from .templates import (
+    ROOT,
+    TemplateErrors,
+    load_source,
+    load_template,
+    profile_data,
+    root_for,
+    template_paths,
+)
 
 
 def variables(of: Template | Task, params: Mapping[str, Any]) -> dict[str, Any]:
@@ -320,13 +328,14 @@ def oracle_view(task_id: str, *, with_: Mapping[str, Any] | None = None, root: P
     """
     try:
         folder, name, number = task_id.split(".")
-        template = load_template(root / folder / f"{name}.yaml")
+        root_of_it = root_for(folder, root)
+        template = load_template(root_of_it / folder / f"{name}.yaml")
         locked = effective_lock(template, root).tasks[int(number)]
     except (ValueError, KeyError) as error:
         raise WebariumError(f"there is no task '{task_id}'", remedy="see: webarium tasks list") from error
     params = {**locked.params, **(with_ or {})}
     known = variables(template, params)
-    module = root / folder / "oracles" / f"{name}.py"
+    module = root_of_it / folder / "oracles" / f"{name}.py"
     if template.oracle == "python" and not module.is_file():
         raise WebariumError(
             f"{template.id} has no oracle: tasks/{folder}/oracles/{name}.py is missing",

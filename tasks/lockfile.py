@@ -20,7 +20,7 @@ from sites.files import MEGABYTE, PlaceError, is_there, parse_json, read_text, s
 from sites.wording import wording
 
 from .model import DrawnParams, Template, WrongAnswer
-from .templates import ROOT, TemplateErrors
+from .templates import ROOT, TemplateErrors, root_for
 
 LONGEST = 5 * MEGABYTE
 
@@ -72,7 +72,7 @@ class Lock(BaseModel):
 def lock_path(template: Template | str, root: Path = ROOT) -> Path:
     """Where the lock of a template stands; a template may be named by its id ``folder.name``."""
     folder, name = (template if isinstance(template, str) else template.id).split(".", 1)
-    return root / "answers.lock" / folder / f"{name}.json"
+    return root_for(folder, root) / "answers.lock" / folder / f"{name}.json"
 
 
 def source_hash(template: Template) -> str:
@@ -96,7 +96,7 @@ def oracle_hash(template: Template, root: Path = ROOT) -> str:
     """A digest of the way that a template's oracle takes, on which its key nodes lie."""
     steps: Any = template.oracle
     if isinstance(steps, str):
-        module = root / template.folder / "oracles" / f"{template.name}.py"
+        module = root_for(template.folder, root) / template.folder / "oracles" / f"{template.name}.py"
         steps = read_text(module, LONGEST) if module.is_file() else ""
     else:
         steps = [step.model_dump() for step in steps]
@@ -118,7 +118,7 @@ def read_lock(template: Template | str, root: Path = ROOT) -> Lock | None:
     """
     path = lock_path(template, root)
     name = template if isinstance(template, str) else template.id
-    shown = f"tasks/{path.relative_to(root)}"
+    shown = f"tasks/{path.relative_to(path.parents[2])}"
     line = 0
     try:
         if not is_there(path, shown=shown):

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from .formats import REASONS, Format
 from .model import Task, Template
-from .templates import ROOT, TemplateErrors, load_template
+from .templates import ROOT, TemplateErrors, load_template, root_for
 
 Level = Literal["error", "hint"]
 Finding = tuple[str, Level, str]
@@ -46,7 +46,7 @@ def refusal(template: Template, root: Path = ROOT) -> Iterator[Finding]:
         yield "checks", NO_TWIN, "it cannot be done and names no twin: a template like it that can be"
         return
     folder, name = template.twin.split(".")
-    path = root / folder / f"{name}.yaml"
+    path = root_for(folder, root) / folder / f"{name}.yaml"
     if not path.is_file():
         yield "twin", "error", f"there is no template {template.twin}"
         return

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from sites.errors import WebariumError
 from sites.files import PlaceError
+from sites.packs import packs
 from sites.source import Source, Where
 from sites.spec import load_site
 from sites.wording import plain_message
@@ -58,13 +59,24 @@ def profile_data(site: str, profile: str | None) -> dict[str, Any]:
     return {"profile": profile, **known[profile]}
 
 
+def roots(root: Path = ROOT) -> list[Path]:
+    """The folder of the tasks, and where that is the checkout's those of packs as well."""
+    return [root, *(pack.tasks for pack in packs())] if root == ROOT else [root]
+
+
+def root_for(folder: str, root: Path = ROOT) -> Path:
+    """The one of these that has a folder of templates; the first where none has."""
+    return next((one for one in roots(root) if (one / folder).is_dir()), root)
+
+
 def template_paths(root: Path = ROOT) -> list[Path]:
-    """The files of all templates, sorted by folder and name."""
-    return sorted(
+    """The files of all templates, sorted by folder and name; those of packs come last."""
+    return [
         path
-        for path in root.glob("*/*.yaml")
+        for one in roots(root)
+        for path in sorted(one.glob("*/*.yaml"))
         if path.parent.name not in NOT_FOLDERS and not path.name.startswith((".", "_"))
-    )
+    ]
 
 
 def load_template(path: Path, *, text: str | None = None) -> Template:

@@ -19,6 +19,7 @@ from pathlib import Path
 from harness.agents.jail import HOME, Jail
 from harness.run.folders import RUNS
 from sites.errors import WebariumError
+from sites.packs import packs
 from sites.spec import ROOT
 
 SYSTEM = ("usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32")
@@ -61,7 +62,7 @@ def jail_for(
         secret: folders it must not see, besides those of the checkout and of the engine.
         files: what it reads besides, if that is there.
     """
-    hidden = [ROOT, RUNS.resolve(), *map(Path, ENGINES), *(one.resolve() for one in secret)]
+    hidden = [ROOT, *_packs(), RUNS.resolve(), *map(Path, ENGINES), *(one.resolve() for one in secret)]
     own = [*_programs(Path(command[0])), *_own(command, hidden), *modules(*_of_ours(command))]
     wanted = dict.fromkeys(own, "ro")
     wanted |= {Path(one): "ro" for one in files if Path(one).is_file()}
@@ -91,7 +92,7 @@ def checked_bind(text: str) -> str:
     if not path.exists():
         raise WebariumError(f"--agent-bind {text}: there is no {path}", remedy="name a file or a folder")
     real = path.resolve()
-    for place in (ROOT, RUNS.resolve(), _engine(), *map(Path, ENGINES), *_wide()):
+    for place in (ROOT, *_packs(), RUNS.resolve(), _engine(), *map(Path, ENGINES), *_wide()):
         below = real.is_relative_to(place) and place not in _wide()
         if below or place.is_relative_to(real):
             raise WebariumError(
@@ -99,6 +100,10 @@ def checked_bind(text: str) -> str:
                 remedy="put what it needs into a folder of its own, and name that",
             )
     return f"{path}{mode}"
+
+
+def _packs() -> list[Path]:
+    return [pack.folder for pack in packs()]
 
 
 def modules(*names: str) -> list[Path]:

@@ -41,7 +41,7 @@ from tasks import lint
 from tasks.coverage import capabilities
 from tasks.formats import TYPES
 from tasks.loader import load_tasks
-from tasks.templates import FOLDER_SITES, ROOT, profile_data
+from tasks.templates import FOLDER_SITES, ROOT, profile_data, root_for
 
 HOURS = 4.0
 """How long a demonstration may take."""
@@ -192,7 +192,7 @@ def _asked(
     from sites.spec import load_site
 
     folder, own = _split(name)
-    check_free(ROOT / folder / f"{own}.yaml")  # before anybody answers questions for nothing
+    check_free(root_for(folder, ROOT) / folder / f"{own}.yaml")  # before anybody answers for nothing
     site = folder.partition("_")[0]
     known = load_site(site).profiles
     profile = profile or typer.prompt(
@@ -230,7 +230,7 @@ def _split(name: str) -> tuple[str, str]:
 def _write(draft: Draft) -> bool:
     """Write and show a template; says whether lint finds no error in it."""
     path = draft.write()
-    shown = path.relative_to(ROOT.parent)
+    shown = path.relative_to(path.parents[2])
     typer.echo(f"Wrote {shown}:\n\n{path.read_text()}")
     problems, _, _ = lint.lint_file(path, unsound=unsound)
     for problem in problems:

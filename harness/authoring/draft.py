@@ -23,7 +23,7 @@ from tasks.formats import TYPES, Format
 from tasks.model import NAME
 from tasks.patterns import unrendered
 from tasks.rendering import names_in
-from tasks.templates import FOLDER_SITES, ROOT, load_template, profile_data
+from tasks.templates import FOLDER_SITES, ROOT, load_template, profile_data, root_for
 
 KINDS = {
     "answer": "information_seeking",
@@ -77,7 +77,7 @@ class Draft:
     @property
     def path(self) -> Path:
         """Its file."""
-        return ROOT / self.folder / f"{self.name}.yaml"
+        return root_for(self.folder, ROOT) / self.folder / f"{self.name}.yaml"
 
     def render(self) -> str:
         """The file's text."""
@@ -130,7 +130,7 @@ def check_free(path: Path) -> None:
     """
     if os.path.lexists(path):
         what = "exists" if path.exists() else "is a link that leads nowhere"
-        raise WebariumError(f"{path.relative_to(ROOT.parent)} {what}", remedy="choose another name")
+        raise WebariumError(f"{path.relative_to(path.parents[2])} {what}", remedy="choose another name")
 
 
 def begin(
@@ -252,7 +252,7 @@ def skeleton(draft: Draft, kind: str, *, answer: str = "", answer_kind: str = ""
 
 def _propose_refusal(draft: Draft, twin: str) -> None:
     folder, _, name = twin.rpartition(".")
-    path = ROOT / folder / f"{name}.yaml"
+    path = root_for(folder, ROOT) / folder / f"{name}.yaml"
     if not folder or not path.is_file():
         raise WebariumError(
             f"there is no template '{twin}' to be the twin",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from harness.commands import comparing, kept_runs, runs, serving, tools, worlds
+from harness.commands import comparing, kept_runs, packs, runs, serving, tools, worlds
 from harness.commands.faults import Guarded
 from harness.commands.groups import HELP_OPTIONS, LazyGroup
 
@@ -52,8 +53,15 @@ def webarium(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
+    pack: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--pack", help="Folder with tasks and sites of your own, laid out as the checkout; repeatable."
+        ),
+    ] = None,
 ) -> None:
     """Webarium: self-hosted websites in which web agents are run, reset and scored."""
+    packs.begin(pack or [])
 
 
 app.add_typer(worlds.app)
@@ -79,6 +87,7 @@ app.add_typer(
     help="List the sites; ask a running one for a page, rows or JSON.",
     rich_help_panel="Tasks and sites",
 )
+app.add_typer(packs.app)
 app.add_typer(tools.app)
 
 

@@ -237,8 +237,9 @@ def context(recipe: Recipe) -> Iterator[io.BufferedIOBase]:
     """The build context as a tar stream: its files, its Dockerfile, and `ca/` with an extra CA if any."""
     with tempfile.TemporaryFile() as raw:
         with tarfile.open(fileobj=raw, mode="w") as tar:
-            for path in files(recipe.paths, recipe.skip):
-                _add(tar, path, (recipes.ROOT / path).read_bytes(), 0o755 if mode(path) == b"x" else 0o644)
+            for path in files(recipe.paths, recipe.skip, recipe.roots):
+                source = recipe.place(path)
+                _add(tar, path, source.read_bytes(), 0o755 if mode(source) == b"x" else 0o644)
             for path, text in recipe.made.items():
                 _add(tar, path, text.encode(), 0o644)
             _add(tar, "Dockerfile.webarium", recipe.dockerfile.encode(), 0o644)

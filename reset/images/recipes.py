@@ -43,6 +43,7 @@ class Recipe:
         parent: tag of the image it starts from.
         made: further files of its context, text by path.
         quiet: paths of the context that do not decide about its tag.
+        roots: what paths are relative to; the first that has a file gives it.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Recipe:
     quiet: tuple[str, ...] = ()
     skip: tuple[str, ...] = ()
     made: Mapping[str, str] = field(default_factory=dict)
+    roots: tuple[Path, ...] = field(default_factory=lambda: (ROOT,))
 
     @cached_property
     def tag(self) -> str:
@@ -63,30 +65,39 @@ class Recipe:
         given = sorted([*self.arguments.items(), *self.made.items()])
         for text in (self.parent, self.dockerfile, *(f"{name}={value}" for name, value in given)):
             digest.update(text.encode() + b"\0")
-        for path in files(self.paths, self.skip):
+        for path in files(self.paths, self.skip, self.roots):
             if not path.startswith(self.quiet or ("\0",)):
-                digest.update(
-                    path.encode() + b"\0" + mode(path) + hashlib.sha256((ROOT / path).read_bytes()).digest()
-                )
+                content = hashlib.sha256(self.place(path).read_bytes()).digest()
+                digest.update(path.encode() + b"\0" + mode(self.place(path)) + content)
         return f"{self.repository}:{digest.hexdigest()[:12]}"
 
+    def place(self, path: str) -> Path:
+        """Where a file of its context is."""
+        return place(path, self.roots)
 
-def mode(path: str) -> bytes:
-    """Whether a file of the repository may be executed, as it enters the hash."""
-    return b"x" if os.access(ROOT / path, os.X_OK) else b"-"
+
+def mode(path: Path) -> bytes:
+    """Whether a file may be executed, as it enters the hash."""
+    return b"x" if os.access(path, os.X_OK) else b"-"
 
 
-def files(paths: Iterable[str], skip: Iterable[str] = ()) -> list[str]:
-    """Every file below the given paths (or globs) of the repository, sorted; caches and `skip` left out."""
+def place(path: str, roots: Sequence[Path]) -> Path:
+    """The file of a relative path: that of the first root that has it."""
+    return next((root / path for root in roots if (root / path).exists()), roots[-1] / path)
+
+
+def files(paths: Iterable[str], skip: Iterable[str] = (), roots: Sequence[Path] | None = None) -> list[str]:
+    """Every file below the given paths (or globs), sorted; caches and `skip` left out."""
     found: set[str] = set()
     left_out = set(skip)
-    for start in (match for path in paths for match in ROOT.glob(path)):
+    starts = ((root, match) for root in roots or (ROOT,) for path in paths for match in root.glob(path))
+    for root, start in starts:
         if start.is_file():
-            found.add(str(start.relative_to(ROOT)))
+            found.add(str(start.relative_to(root)))
             continue
         for folder, names, entries in os.walk(start):
             names[:] = [name for name in names if name not in SKIP_FOLDERS]
-            relative = os.path.relpath(folder, ROOT)
+            relative = os.path.relpath(folder, root)
             found.update(
                 f"{relative}/{entry}" for entry in entries if not entry.endswith((".pyc", ".swp", "~"))
             )
@@ -140,14 +151,15 @@ def data(site: Site, seed: Seed = DEFAULT_SEED) -> Recipe:
     return Recipe(
         name=f"{site.name} (application and data)",
         repository=f"webarium/{site.name}-seed",
-        dockerfile=(ROOT / site.image.dockerfile).read_text(),
+        dockerfile=place(site.image.dockerfile, site.roots).read_text(),
         parent=(mariadb() if site.image.base == "mariadb" else base()).tag,
         paths=tuple(site.image.context),
         arguments={
             **{name: other.get(name, value) for name, value in site.image.args.items()},
             **_database(site),
         },
-        skip=(str(site.file.relative_to(ROOT)),),
+        skip=(str(site.file.resolve().relative_to(site.roots[0])),),
+        roots=site.roots,
     )
 
 

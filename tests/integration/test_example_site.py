@@ -6,46 +6,45 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from example_site import environment, lay_over, webarium
+from example_site import EXAMPLE, environment, webarium
 
 NAME = f"example-{os.getpid()}"
 
 
-@pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A checkout with the example, and a world of it."""
-    place = lay_over(tmp_path_factory.mktemp("checkout"))
+@pytest.fixture(scope="module", autouse=True)
+def world() -> Iterator[None]:
+    """A world of the example's site alone."""
     for words in (("build", "toolshed"), ("up", "toolshed", "--world", NAME)):
-        done = webarium(place, *words)
+        done = webarium(*words)
         assert done.returncode == 0, done.stdout + done.stderr
-    yield place
-    webarium(place, "down", "--world", NAME)
-    webarium(place, "build", "--remove")  # what it alone has
+    yield
+    webarium("down", "--world", NAME)
+    webarium("build", "toolshed", "--remove")  # what is made for it alone
 
 
 @pytest.mark.timeout(600)
-def test_its_tasks_hold(checkout: Path) -> None:
-    locked = webarium(checkout, "tasks", "lock", "toolshed", "--check", "--world", NAME)
+def test_its_tasks_hold() -> None:
+    locked = webarium("tasks", "lock", "toolshed", "--check", "--world", NAME)
     assert locked.returncode == 0, locked.stdout + locked.stderr
-    tried = webarium(checkout, "tasks", "verify", "toolshed.*", "--twice", "--world", NAME)
+    tried = webarium("tasks", "verify", "toolshed.*", "--twice", "--world", NAME)
     assert tried.returncode == 0, tried.stdout + tried.stderr
     assert tried.stdout.count("ok toolshed.") == 6
 
 
 @pytest.mark.timeout(300)
-def test_its_own_test_passes(checkout: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "tests/integration/test_toolshed_pages.py",
-    ]
-    done = subprocess.run(command, cwd=checkout, env=environment(checkout), text=True, capture_output=True)
+def test_its_tasks_are_evaluated_like_ours() -> None:
+    """In a process of a worker and in the jail of the oracle, which inherit the pack."""
+    run = f"runs/{NAME}"
+    done = webarium("eval", "--tasks", "toolshed.borrow.0", "--world", NAME, "--run", run, "--no-report")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.timeout(300)
+def test_its_own_test_passes() -> None:
+    test = EXAMPLE / "tests" / "integration" / "test_toolshed_pages.py"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)]
+    done = subprocess.run(command, env=environment(EXAMPLE), text=True, capture_output=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "2 passed" in done.stdout

@@ -189,6 +189,8 @@ def command_of(words: list[str]) -> tuple[Any, list[str]]:
     """The command that words call, and what is left of them."""
     command: Any = WEBARIUM
     rest = list(words)
+    while rest[:1] == ["--pack"]:  # of all commands
+        rest = rest[2:]
     while hasattr(command, "list_commands") and rest and not rest[0].startswith("-"):
         inner = command.get_command(typer.Context(command), rest[0])
         assert inner, f"there is no command {rest[0]} in webarium {shlex.join(words)}"

@@ -1,34 +1,27 @@
-"""The ten files of the example site fit the code, and are no part of this checkout's worlds."""
+"""The eleven files of the example site fit the code as a pack, and are no part of the checkout's worlds."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-from example_site import EXAMPLE, GUIDE, example_files, lay_over, webarium
-
-from sites.errors import WebariumError
-from sites.spec import all_sites, load_site
+from example_site import EXAMPLE, GUIDE, example_files, webarium
 
 
-def test_there_are_ten_files_and_the_guide_names_each() -> None:
+def test_there_are_eleven_files_and_the_guide_names_each() -> None:
     files = example_files()
-    assert len(files) == 10
+    assert len(files) == 11
     told = GUIDE.read_text(encoding="utf-8")
     assert [name for name in files if f"`{name}`" not in told] == []
 
 
-def test_it_is_a_site_with_tasks_once_it_is_laid_over_a_checkout(tmp_path: Path) -> None:
-    checkout = lay_over(tmp_path)
-    linted = webarium(checkout, "tasks", "lint", "toolshed")
+def test_it_is_a_site_with_tasks_where_it_is_used_as_a_pack() -> None:
+    linted = webarium("tasks", "lint", "toolshed")
     assert (linted.returncode, linted.stdout) == (0, "0 errors, 0 hints\n"), linted.stdout + linted.stderr
-    listed = webarium(checkout, "tasks", "list", "toolshed.*", "--json")
+    listed = webarium("tasks", "list", "toolshed.*", "--json")
     assert listed.stdout.count('"id": "toolshed.') == 6, listed.stdout + listed.stderr
-    assert "The Toolshed" in webarium(checkout, "sites", "list", "--json").stdout
+    assert "The Toolshed" in webarium("sites", "list", "--json").stdout
 
 
-def test_this_checkout_has_no_such_site() -> None:
+def test_without_it_there_is_no_such_site() -> None:
     assert EXAMPLE.is_dir()
-    assert "toolshed" not in [site.name for site in all_sites()]
-    with pytest.raises(WebariumError, match="no site called 'toolshed'"):
-        load_site("toolshed")
+    assert "Toolshed" not in webarium("sites", "list", "--json", pack=None).stdout
+    found = webarium("tasks", "list", "toolshed", pack=None)
+    assert (found.returncode, "no task is named by 'toolshed'" in found.stderr) == (2, True)
