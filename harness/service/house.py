@@ -131,6 +131,9 @@ class House:
                 attempt = session.current()
                 if step is not None and step == attempt.answered and attempt.last:
                     return attempt.last
+                if attempt.unheard and attempt.last:
+                    attempt.unheard = False
+                    return attempt.last
                 if attempt.over:
                     raise Refused(
                         "The episode is over", code="no_episode", status=409, remedy="reset, or close"
@@ -267,7 +270,8 @@ class House:
             self.metrics.worlds.set(len(self.leases.alive))
         elif kind in ("full", "away"):
             event.worker.job = None
-            self.unwell = data
+            if kind == "full":
+                self.unwell = data
             self._spoil(slot, data)
 
     def _hear(self, slot: Slot, message: dict[str, Any]) -> None:

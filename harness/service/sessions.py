@@ -49,6 +49,7 @@ class Attempt:
         last: what was told last.
         answer: takes what is told next.
         over: whether it is judged or spoiled.
+        unheard: whether what was told last came while nobody asked, as when a worker died.
     """
 
     task: Task
@@ -67,6 +68,7 @@ class Attempt:
     reason: str | None = None
     verdict: dict[str, Any] = field(default_factory=dict)
     over: bool = False
+    unheard: bool = False
     answer: asyncio.Future[Result] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def saw(self, message: dict[str, Any]) -> None:
@@ -117,8 +119,8 @@ class Attempt:
         }
 
     def _tell(self, found: Result) -> None:
-        self.last = found
-        if not self.answer.done():
+        self.last, self.unheard = found, self.answer.done()
+        if not self.unheard:
             self.answer.set_result(found)
 
 

@@ -276,6 +276,16 @@ def test_a_worker_that_died_is_told_as_the_sandbox_and_replaced(scored: Service)
     assert [line.status for line in scored.lines] == ["passed"]
 
 
+def test_a_client_that_thinks_meanwhile_hears_of_it_with_its_next_step(train: Service) -> None:
+    session = train.ask("/reset")["session"]
+    train.fleet.kill(0)
+    deadline = time.monotonic() + 10
+    while not train.get("/state", session)["done"] and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert train.ask("/step", session=session, action={"name": "noop"})["failure"] == "sandbox"
+    assert train.ask("/step", session=session, action={"name": "noop"})["code"] == "no_episode"
+
+
 def test_a_client_that_waits_hears_of_a_worker_that_died(train: Service) -> None:
     session = train.ask("/reset")["session"]
     train.fleet.silent = True
