@@ -2,7 +2,7 @@
 #
 #   make eval                 prepare everything, bring a world up, run tasks, print a summary, write a report
 #     TASKS=representative    which tasks: all, one-per-template, representative, 'shopping.*', an id, @file
-#     AGENT=oracle            who acts: oracle, noop, replay:<run>, or a command that speaks the protocol
+#     AGENT=oracle            who acts: oracle, noop, a baseline, replay:<run>, or a command that speaks the protocol
 #     WORKERS=1 TRIALS=1      how many worlds side by side; how often each task
 #     RUN=<id>                resume (or name) a run
 #   make test                 unit and integration tests, with all the set-up they need
@@ -37,7 +37,7 @@ engine:  ## a container engine (installed where root on Debian or Ubuntu)
 browser:  ## a Chromium for the harness (likewise)
 	@sh docker/bootstrap.sh browser
 
-jail:  ## bubblewrap, for agents that are not ours (likewise)
+jail:  ## bubblewrap, in which agents run (likewise)
 	@sh docker/bootstrap.sh jail
 
 images: venv engine  ## build what is missing of the base, gateway and site images

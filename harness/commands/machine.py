@@ -45,7 +45,7 @@ PURPOSES = (
     Purpose("eval; tasks try, verify, mutate, validate, record; sites page", PLAYING),
     Purpose("bench", PLAYING),
     Purpose("bench --observations, drive for BrowserGym", (*PLAYING, BROWSERGYM), main=False),
-    Purpose("eval with an agent of your own", (*PLAYING, JAIL), main=False),
+    Purpose("eval with the oracle, a baseline or an agent of your own", (*PLAYING, JAIL), main=False),
     Purpose("eval with an agent in JavaScript", (*PLAYING, JAIL, NODE), main=False),
     Purpose("browse and tasks record in a window", (*PLAYING, SCREEN), main=False),
 )
