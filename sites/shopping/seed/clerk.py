@@ -162,11 +162,11 @@ class Clerk:
         date = draft.date
         worn = any(product.image.kind in WORN for product, _, _ in draft.lines)
         if rng.random() < 0.05:
-            wish = rng.choice(texts.order_wishes())
+            wish = texts.filled(rng.choice(texts.order_wishes()), draft)
             story.note(wish, date + timedelta(seconds=30), None)
         if draft.fate == "Cancelled":
             story.move("Cancelled", date + timedelta(minutes=rng.randrange(25, 60 * 40)))
-            reason = rng.choice(texts.cancel_reasons(worn))
+            reason = texts.filled(rng.choice(texts.cancel_reasons(worn)), draft)
             story.note(reason, story.now + timedelta(seconds=40), self.owner)
             return story
         if (
@@ -203,9 +203,17 @@ class Clerk:
         story.move("Complete", delivered)
         if draft.fate == "Returned":
             story.move("Returned", office(delivered + timedelta(days=rng.randrange(3, 22))))
-            story.note(rng.choice(texts.return_reasons(worn)), story.now + timedelta(minutes=3), self.packer)
+            story.note(
+                texts.filled(rng.choice(texts.return_reasons(worn)), draft),
+                story.now + timedelta(minutes=3),
+                self.packer,
+            )
         elif story.status == "Complete" and rng.random() < 0.02:
-            story.note(rng.choice(texts.staff_remarks()), office(delivered + timedelta(days=1)), self.owner)
+            story.note(
+                texts.filled(rng.choice(texts.staff_remarks()), draft),
+                office(delivered + timedelta(days=1)),
+                self.owner,
+            )
         return story
 
     def parcel(self) -> tuple[str, str]:

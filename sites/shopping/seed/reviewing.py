@@ -22,6 +22,7 @@ from typing import Any
 from sites.shopping.seed.records import EPOCH, People, Review
 from sites.shopping.seed.sayings import DATA, load_sayings
 from sites.shopping.seed.stories import Story
+from sites.shopping.seed.telling import HABITS, block, opened, told_of
 from sites.shopping.seed.voices import dress, lower_first, span, style_of
 from sites.sitekit.data import load_yaml
 from sites.sitekit.grammar import Line, capital, expand, fitting, parse_block
@@ -31,6 +32,8 @@ from sites.world_data.shop.records import Catalogue, Customer, Product
 
 FIRST = EPOCH - timedelta(days=730)
 PENDING_DAYS = 40
+TAILS = 0.4
+"""How many sentences about a thing go on with a word about oneself."""
 EMMAS = 10
 """Reviews by the profile ``emma``; what she bought in the last 90 days stays without."""
 
@@ -57,6 +60,7 @@ class Subject:
     story: Story | None = None
     uses: Counter[str] = field(default_factory=Counter)
     title_uses: Counter[str] = field(default_factory=Counter)
+    sentences: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ class Purchase:
     item: str
     date: datetime
     returned: bool
+    ordered: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,11 @@ def _phrases() -> Phrases:
     )
 
 
+def _tail(line: Line, name: str) -> str:
+    """What may follow a sentence: a price or a parcel is no thing that one uses."""
+    return "" if line.topic in ("value", "delivery") else name
+
+
 class Writer:
     """Writes the reviews of one product after the other and remembers what was said already."""
 
@@ -121,7 +131,9 @@ class Writer:
         self.crowd = crowd
         self.crowd_weights = list(accumulate(max(person.activity, 0.05) ** 0.5 for person in crowd))
         self.said: dict[str, set[str]] = defaultdict(set)
-        self.global_uses: Counter[str] = Counter()
+        self.kind_uses: Counter[tuple[str, str]] = Counter()
+        self.shop_said: Counter[str] = Counter()
+        self.kind_said: Counter[tuple[str, str]] = Counter()
 
     def subject(self, product: Product, story: Story | None) -> Subject:
         kind = self.goods.kinds[product.kind]
@@ -161,6 +173,7 @@ class Writer:
             # tellers come early in the list: those are buyers, with some days between arrival and review
             tellers = dict(zip(rng.sample(range(len(occasions)), number), lines, strict=True))
         reviews = []
+        ordered = {purchase.customer: purchase.ordered for purchase in purchases}
         for index, (person, item, bought, date, returned) in enumerate(occasions):
             facts = dict(subject.facts)
             if item is not None and item.parent:
@@ -169,12 +182,13 @@ class Writer:
             facts["days"] = elapsed
             facts["span"] = span(elapsed, rng)
             facts["right_side"] = rng.choice(("left", "right"))
+            facts.update(told_of(person, bought, ordered.get(person.email), date, rng))
             if index in tellers and story:
-                stars = rng.choice(story.stars)
+                stars = facts["stars"] = rng.choice(story.stars)
                 text, title = self._story_text(subject, story, tellers[index], stars, facts, person, rng)
                 theme = story.key
             else:
-                stars = self._stars(subject, returned, rng)
+                stars = facts["stars"] = self._stars(subject, returned, rng)
                 text, title = self._plain_text(subject, stars, facts, person, returned, rng)
                 theme = None
             reviews.append(self._review(product, person, stars, title, text, date, theme, rng))
@@ -266,13 +280,13 @@ class Writer:
             (5.0 if line.topic in favourite else 1.0)
             * (0.5 if line.topic in ("value", "delivery") else 1.0)
             / (1 + subject.uses[line.text]) ** 1.4
-            / (1 + self.global_uses[line.text] / 12) ** 0.5
+            / (1 + self.kind_uses[subject.kind.key, line.text] / 4)
             for line in options
         ]
         line = rng.choices(options, weights)[0]
         said.add(line.topic)
         subject.uses[line.text] += 1
-        self.global_uses[line.text] += 1
+        self.kind_uses[subject.kind.key, line.text] += 1
         self.said[person.email].add(line.text)
         return line
 
@@ -305,20 +319,12 @@ class Writer:
     ) -> tuple[str, str]:
         phrases = self.phrases
         style = style_of(person.email)
-        if rng.random() < (0.2 if style == "terse" else 0.05) and not returned:
+        if rng.random() < (0.12 if style == "terse" else 0.02) and not returned:
             text = self._phrase(phrases.oneliners[stars], facts, rng)
             return dress(text, style, stars), self._title(subject, stars, [], facts, rng)
         said: set[str] = set()
-        count = {
-            "terse": (1, 1),
-            "normal": (1, 2),
-            "chatty": (2, 3),
-            "lower": (1, 2),
-            "shout": (1, 2),
-            "list": (2, 2),
-        }
-        low, high = count[style]
-        many = rng.randint(low, high)
+        habit = HABITS[style]
+        many = rng.randint(*habit.points)
         n_good, n_bad = {
             5: (many, 0),
             4: (max(1, many - 1), 1 if rng.random() < 0.55 else 0),
@@ -332,24 +338,37 @@ class Writer:
             blame = [line for line in subject.bad if not _SEVERE.search(line.text) and line.topic != "value"]
         goods = self._lines(subject, praise, n_good, facts, said, person, subject.strengths, rng)
         bads = self._lines(subject, blame, n_bad, facts, said, person, subject.flaws, rng)
-        good_texts = [capital(expand(line.text, rng, facts)) for line in goods]
-        bad_texts = [capital(expand(line.text, rng, facts)) for line in bads]
+        good_texts = [
+            text
+            for line in goods
+            if (text := self._fresh(subject, [line], facts, rng, _tail(line, "tail_good")))
+        ]
+        bad_texts = [
+            text
+            for line in bads
+            if (text := self._fresh(subject, [line], facts, rng, _tail(line, "tail_bad")))
+        ]
         if style == "list" and good_texts and bad_texts:
             text = "\n".join([*(f"+ {part}" for part in good_texts), *(f"- {part}" for part in bad_texts)])
             return text, self._title(subject, stars, [], facts, rng)
         parts = self._arrange(stars, good_texts, bad_texts, facts, rng)
-        if rng.random() < (0.1 if style == "terse" else 0.38):
-            self._introduce(parts, self._context(subject, facts, rng))
-        if not parts or (not returned and rng.random() < (0.1 if style == "terse" else 0.3)):
-            closers = phrases.closers[stars]
-            if not returned and stars <= 2:
-                closers = tuple(line for line in closers if "back" not in line.text)
-            parts.append(self._phrase(closers, facts, rng))
+        before = [self._context(subject, facts, rng) for _ in range(int(habit.about_oneself + rng.random()))]
+        for context in dict.fromkeys(before):
+            if context:
+                self._introduce(parts, context)
+        if rng.random() < habit.scene:
+            parts.append(self._fresh(subject, block("good" if stars >= 4 else "bad"), facts, rng))
+        if style == "measured":
+            parts.insert(0, self._fresh(subject, block("measured"), facts, rng))
+        parts = [part for part in parts if part]
+        if not parts or (not returned and rng.random() < habit.end):
+            parts.append(self._end(subject, stars, returned, facts, rng))
+        if rng.random() < habit.update and not returned:
+            parts.append(self._fresh(subject, block("update"), facts, rng))
+        parts = [part for part in parts if part] or [self._phrase(phrases.oneliners[stars], facts, rng)]
         if returned and not any("back" in part.lower() or "return" in part.lower() for part in parts):
-            parts.append(
-                rng.choice(("Sent it back.", "Went back to the shop.", "Returned it after three days."))
-            )
-        text = dress(" ".join(parts), style, stars)
+            parts.append(self._phrase(block("returned"), facts, rng))
+        text = dress(self._addressed(style, " ".join(parts), facts, rng), style, stars)
         return text, self._title(subject, stars, goods if stars >= 4 else bads, facts, rng)
 
     def _lines(
@@ -389,12 +408,49 @@ class Writer:
             text = text.replace("Four stars because", "Three stars because")
         return capital(expand(text, rng, facts))
 
+    def _fresh(
+        self, subject: Subject, lines: Sequence[Line], facts: dict[str, Any], rng: Random, tail: str = ""
+    ) -> str:
+        """A sentence that nobody said of this product, few of its kind, and not many in the shop; else empty."""
+        options = [line for line in lines if line.fits(facts)]
+        for _ in range(6 if options else 0):
+            text = capital(expand(rng.choice(options).text, rng, facts)).replace(" ,", ",")
+            if tail and text.endswith(".") and rng.random() < TAILS:
+                more = rng.choice([line for line in block(tail) if line.fits(facts)]).text
+                text = text[:-1] + expand(f"x{more}", rng, facts)[1:]
+            key = (subject.kind.key, text)
+            if text not in subject.sentences and self.kind_said[key] < 3 and self.shop_said[text] < 5:
+                subject.sentences.add(text)
+                self.kind_said[key] += 1
+                self.shop_said[text] += 1
+                return text
+        return ""
+
+    def _end(self, subject: Subject, stars: int, returned: bool, facts: dict[str, Any], rng: Random) -> str:
+        """The last word; who sent nothing back does not say so."""
+        closers: Sequence[Line] = self.phrases.closers[stars] if rng.random() < 0.3 else block("end")
+        if not returned and stars <= 2:
+            closers = [line for line in closers if "back" not in line.text and "refund" not in line.text]
+        return self._fresh(subject, closers, facts, rng)
+
+    def _addressed(self, style: str, text: str, facts: dict[str, Any], rng: Random) -> str:
+        """How a letter begins and ends, and how the young and those who learn English do."""
+        if style == "letter":
+            lead, close = (self._phrase(block(f"letter_{end}"), facts, rng) for end in ("open", "close"))
+            return f"{opened(style, text, lead)}\n{close}"
+        if style in ("foreign", "young") and rng.random() < 0.4:
+            text = opened(style, text, self._phrase(block(f"{style}_open"), facts, rng))
+        if style == "young" and rng.random() < 0.4:
+            text = f"{text} {self._phrase(block('young_close'), facts, rng)}"
+        return text
+
     def _context(self, subject: Subject, facts: dict[str, Any], rng: Random) -> str:
-        own = fitting(load_sayings()[subject.kind.key].context, facts)
-        general = fitting(self.phrases.context, facts)
-        pool = own if own and rng.random() < 0.45 else general
-        text = capital(expand(rng.choice(pool).text, rng, facts)).replace(" ,", ",")
-        return text if text.endswith((".", ":", "!", "?")) else f"{text}."
+        own = load_sayings()[subject.kind.key].context
+        pool: Sequence[Line] = rng.choices(
+            (own, self.phrases.context, block("who"), block("why"), block("arrival")), (14, 8, 30, 34, 14)
+        )[0]
+        text = self._fresh(subject, pool, facts, rng)
+        return text if not text or text.endswith((".", ":", "!", "?")) else f"{text}."
 
     @staticmethod
     def _introduce(parts: list[str], context: str) -> None:
@@ -410,14 +466,20 @@ class Writer:
         options: list[str] = []
         for line in lines:
             options.extend(line.titles)
-        for _ in range(6):
-            if options and rng.random() < 0.62:
+        told = [line.text for line in block("title") if line.fits(facts)]
+        for _ in range(8):
+            draw = rng.random()
+            if options and draw < 0.45:
                 title = rng.choice(options)
+            elif told and draw < 0.8:
+                title = rng.choice(told)
             else:
                 title = rng.choice(self.phrases.titles[stars]).text
             title = capital(expand(title, rng, facts))
-            if subject.title_uses[title] == 0 or rng.random() < 0.08:
+            if len(title) <= 70 and (subject.title_uses[title] == 0 or rng.random() < 0.05):
                 break
+        else:
+            title = capital(expand(rng.choice(self.phrases.titles[stars]).text, rng, facts))
         subject.title_uses[title] += 1
         return title
 
@@ -440,8 +502,8 @@ class Writer:
                 subject, praise if stars >= 3 else [], 1, facts, said, person, subject.strengths, rng
             )
             parts.extend(capital(expand(other.text, rng, facts)) for other in extra)
-        if rng.random() < 0.3:
-            self._introduce(parts, self._context(subject, facts, rng))
+        if rng.random() < 0.4 and (context := self._context(subject, facts, rng)):
+            self._introduce(parts, context)
         return " ".join(parts), title or self._title(subject, stars, [], facts, rng)
 
     # -- the record --

@@ -56,7 +56,7 @@ def _purchases(catalogue: Catalogue, trade: Trade) -> dict[str, list[Purchase]]:
             sku = parents.get(line.product)
             if sku and order.customer not in found[sku]:
                 found[sku][order.customer] = Purchase(
-                    order.customer, sku, line.product, arrived, order.status == "Returned"
+                    order.customer, sku, line.product, arrived, order.status == "Returned", order.date
                 )
     return defaultdict(list, {sku: list(by_customer.values()) for sku, by_customer in found.items()})
 

@@ -11,7 +11,9 @@ from typing import Any
 
 import yaml
 
+from sites.shopping.seed.dates import Draft
 from sites.shopping.seed.records import EPOCH, ContactMessage, MessageTemplate, Order, Page, People
+from sites.sitekit.grammar import expand
 from sites.world_data import persona
 from sites.world_data.shop.records import Customer
 
@@ -61,6 +63,17 @@ def return_reasons(worn: bool) -> list[str]:
 def staff_remarks() -> list[str]:
     """What else is noted on orders that are done."""
     return list(_data("remarks")["done"])
+
+
+def filled(text: str, draft: Draft) -> str:
+    """A note with its choices made and its blanks filled in for an order."""
+    dearest = max((product for product, _, _ in draft.lines), key=lambda one: (one.price, one.sku))
+    facts = {
+        "given": draft.customer.first_name,
+        "product": dearest.title.split(",")[0],
+        "weekday": f"{draft.date + timedelta(days=2):%A}",
+    }
+    return expand(text, random.Random(f"note:{draft.customer.email}:{draft.date}:{text}"), facts)
 
 
 def contact_messages(people: People, orders: Sequence[Order], seed: int) -> tuple[ContactMessage, ...]:

@@ -6,6 +6,9 @@ import re
 from functools import cache
 from random import Random
 
+STYLES = ("terse", "normal", "chatty", "lower", "shout", "list", "letter", "foreign", "young", "measured")
+SHARES = (19, 33, 16, 5, 4, 4, 5, 5, 5, 4)
+_ARTICLES = re.compile(r"\b(?:the|a|an) (?=[a-z])")
 _SPANS = (
     (9, ("a few days", "a week")),
     (24, ("two weeks", "a fortnight", "two weeks")),
@@ -26,9 +29,7 @@ def span(days: int, rng: Random) -> str:
 @cache
 def style_of(email: str) -> str:
     """How a person writes, always the same way."""
-    return Random(f"style:{email}").choices(
-        ("terse", "normal", "chatty", "lower", "shout", "list"), (24, 42, 18, 6, 5, 5)
-    )[0]
+    return Random(f"style:{email}").choices(STYLES, SHARES)[0]
 
 
 def lower_first(text: str) -> str:
@@ -39,10 +40,24 @@ def lower_first(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+def _drop_articles(text: str) -> str:
+    """Every other article left out, as those do whose own language has none."""
+    parts = _ARTICLES.split(text)
+    kept = _ARTICLES.findall(text)
+    joined = parts[0]
+    for number, (article, part) in enumerate(zip(kept, parts[1:], strict=True)):
+        joined += (article if number % 2 else "") + part
+    return joined
+
+
 def dress(text: str, style: str, stars: int) -> str:
-    """The habits of a person: no capitals, or exclamation marks."""
+    """The habits of a person: no capitals, exclamation marks, articles left out."""
     if style == "lower":
         return text.lower().removesuffix(".")
+    if style == "young":
+        return text.replace("I'm", "i'm").replace(" I ", " i ")
+    if style == "foreign":
+        return _drop_articles(text)
     if style == "shout" and stars in (1, 5):
         return re.sub(r"\.$", "!!", text)
     return text

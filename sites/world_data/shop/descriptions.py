@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from sites.sitekit.grammar import Line, capital, expand, fitting, show
+from sites.sitekit.data import load_yaml
+from sites.sitekit.grammar import Line, capital, expand, fitting, parse_block, show
 from sites.world_data.shop.kinds import Department, Goods, Kind
 from sites.world_data.shop.records import Brand, Product
 
@@ -46,21 +49,42 @@ def describe(
     voice = _say(goods.voices[brand.slug], facts, rng, 1) if rng.random() < 0.55 else []
     care = _say(kind.care + department.care, facts, rng, 1) if rng.random() < 0.6 else []
     facts_list = _fact_lines(kind, product)
+    remarks = _remarks(facts, product, rng)
     layout = rng.random()
     paragraphs: list[list[str]]
     if layout < 0.3:
-        paragraphs = [intro + features[:1] + voice, features[1:] + care]
+        paragraphs = [intro + features[:1] + voice, features[1:] + care + remarks]
     elif layout < 0.65:
-        paragraphs = [intro, features, voice + care]
+        paragraphs = [intro + remarks[:1], features, voice + care + remarks[1:]]
     elif layout < 0.85:
-        paragraphs = [intro + features, voice, care]
+        paragraphs = [intro + features, voice + remarks, care]
     else:
-        paragraphs = [voice + intro, features + care]
+        paragraphs = [remarks[:1] + voice + intro, features + care + remarks[1:]]
     parts = [f"<p>{html.escape(' '.join(part), quote=False)}</p>" for part in paragraphs if part]
     if rng.random() < 0.6 and facts_list:
         rows = "".join(f"<li>{html.escape(row, quote=False)}</li>" for row in facts_list)
         parts.insert(rng.choice((1, len(parts))), f"<ul>{rows}</ul>")
     return "\n".join(parts)
+
+
+def _remarks(facts: dict[str, Any], product: Product, rng: Random) -> list[str]:
+    """What the shop's people say of it themselves: one or two sentences."""
+    hands, lines = _house()
+    weight = f"{product.weight_g} g" if product.weight_g < 1000 else f"{product.weight_g / 1000:.2g} kg"
+    known = {
+        **facts,
+        "since": f"{product.date_created:%B %Y}",
+        "weight_text": weight,
+        "hands": rng.choice(hands),
+        "town_of_shop": "Neubrandenburg",
+    }
+    return _say(lines, known, rng, rng.choice((1, 2, 2)))
+
+
+@lru_cache(maxsize=1)
+def _house() -> tuple[list[str], tuple[Line, ...]]:
+    raw = load_yaml(Path(__file__).parent / "data" / "remarks.yaml")
+    return raw["hands"], parse_block(raw["remarks"])
 
 
 def summarise(kind: Kind, product: Product, facts: Mapping[str, Any]) -> str:
