@@ -147,6 +147,8 @@ def _models(goods: Goods, kind: Kind, seed: int, count: int) -> list[_Model]:
     ]
     rows: list[dict[str, Any]] = list(kind.rows) or [{}]
     lines = list(goods.lines[kind.key])
+    if len(rows) < count and kind.more_rows:
+        rows += kind.more_rows[: count - len(rows)]
     if kind.rows_once:
         Random(f"{seed}:models:{kind.key}").shuffle(rows)
     else:

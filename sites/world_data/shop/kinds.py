@@ -43,6 +43,8 @@ class Kind:
     picture: str
     attributes: tuple[AttributeSpec, ...]
     rows: tuple[dict[str, Any], ...]
+    more_rows: tuple[dict[str, Any], ...]
+    """Rows for a larger shop than the usual one."""
     rows_once: bool
     colours: tuple[str, ...]
     tint: Any
@@ -127,6 +129,7 @@ def load_goods(seed: int) -> Goods:
                 picture=raw.get("picture", key),
                 attributes=attributes,
                 rows=tuple(raw.get("rows", ())),
+                more_rows=tuple(raw.get("more_rows", ())),
                 rows_once=raw.get("rows_once", False),
                 colours=tuple(raw.get("colours", ())),
                 tint=raw.get("tint", ["grey"]),
