@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from harness.commands import comparing, kept_runs, packs, runs, serving, tools, worlds
+from harness.commands import comparing, kept_runs, mcp_serving, packs, runs, serving, tools, worlds
 from harness.commands.faults import Guarded
 from harness.commands.groups import HELP_OPTIONS, LazyGroup
 
@@ -75,6 +75,7 @@ app.add_typer(runs.app)
 app.add_typer(kept_runs.app)
 app.add_typer(comparing.app)
 app.add_typer(serving.app)
+app.add_typer(mcp_serving.app)
 app.add_typer(
     typer.Typer(cls=Tasks, no_args_is_help=True),
     name="tasks",

@@ -86,21 +86,7 @@ class Options:
 
 def fresh(options: Options) -> RunSettings:
     """The settings of a run as the options say."""
-    modes = frozenset(mode.strip() for mode in options.observation.split(",") if mode.strip())
-    unknown = modes - set(MODES)
-    if unknown or not modes:
-        raise WebariumError(
-            f"There is no observation {', '.join(sorted(unknown)) or '(none)'}",
-            remedy=f"use any of {', '.join(MODES)}",
-        )
-    if options.scope not in ("page", "viewport"):
-        raise WebariumError(f"There is no scope {options.scope!r}", remedy="use page or viewport")
-    if options.marks and "screenshot" not in modes:
-        raise WebariumError(
-            "Elements are marked on the screenshot, which the agent is not shown",
-            remedy="add it: --observation axtree,screenshot --marks",
-        )
-    window = Window.parse(options.window)
+    view = view_of(options.observation, options.scope, options.window, marks=options.marks)
     agent = resolve_agent(
         options.agent,
         user=options.agent_user,
@@ -109,7 +95,8 @@ def fresh(options: Options) -> RunSettings:
         shutting=Shutting.named(options.agent_jail, options.agent_network, options.agent_bind or []),
     )
     if agent.name == "human":
-        options, modes = for_people(options), modes | {"screenshot"}
+        options = for_people(options)
+        view = replace(view, modes=view.modes | {"screenshot"}, scope="viewport")
     tasks, selection = selected(options)
     tasks, shard = sharded(tasks, options.shard)
     check_agent(agent, tasks)
@@ -121,7 +108,7 @@ def fresh(options: Options) -> RunSettings:
         trials=options.trials,
         workers=options.workers or 1,
         episode=EpisodeSettings(
-            view=View(modes, options.scope, window, options.marks),  # type: ignore[arg-type]
+            view=view,
             limits=Limits(
                 steps=options.max_steps,
                 repeats=options.max_repeats,
@@ -142,6 +129,29 @@ def fresh(options: Options) -> RunSettings:
         most_agent_errors=options.max_agent_errors,
         shard=shard,
     )
+
+
+def view_of(observation: str, scope: str, window: str, *, marks: bool) -> View:
+    """What is seen, from the words of the options.
+
+    Raises:
+        WebariumError: when one of them is none.
+    """
+    modes = frozenset(mode.strip() for mode in observation.split(",") if mode.strip())
+    unknown = modes - set(MODES)
+    if unknown or not modes:
+        raise WebariumError(
+            f"There is no observation {', '.join(sorted(unknown)) or '(none)'}",
+            remedy=f"use any of {', '.join(MODES)}",
+        )
+    if scope not in ("page", "viewport"):
+        raise WebariumError(f"There is no scope {scope!r}", remedy="use page or viewport")
+    if marks and "screenshot" not in modes:
+        raise WebariumError(
+            "Elements are marked on the screenshot, which the agent is not shown",
+            remedy="add it: --observation axtree,screenshot --marks",
+        )
+    return View(modes, scope, Window.parse(window), marks)  # type: ignore[arg-type]
 
 
 def for_people(options: Options) -> Options:

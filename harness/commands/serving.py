@@ -56,6 +56,12 @@ def serve(
         str, typer.Option("--observation", help="What clients see: axtree, html, screenshot; commas.")
     ] = "axtree",
     scope: Annotated[str, typer.Option("--scope", help="Of the page: page (whole) or viewport.")] = "page",
+    window: Annotated[
+        str, typer.Option("--window", help="desktop (1280x720), mobile, or WIDTHxHEIGHT, @2 for its scale.")
+    ] = "desktop",
+    marks: Annotated[
+        bool, typer.Option("--marks", help="Number the elements one can act on on the screenshot.")
+    ] = False,
     answer_format: ToldOfAnswers = "full",
     max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions of an episode.")] = 30,
     episode_seconds: Annotated[
@@ -77,8 +83,7 @@ def serve(
 ) -> None:
     """Lease worlds to agents and trainers over HTTP and WebSocket (docs/service.md)."""
     from harness.agents.naming import AgentSpec
-    from harness.browser.observation import MODES, View
-    from harness.commands.run_options import judged, run_folder, told
+    from harness.commands.run_options import judged, run_folder, told, view_of
     from harness.episode.limits import Limits
     from harness.episode.settings import EpisodeSettings
     from harness.run.settings import RunSettings
@@ -87,11 +92,7 @@ def serve(
     from tasks.loader import load_tasks
     from tasks.splits import load_split
 
-    modes = frozenset(one.strip() for one in observation.split(",") if one.strip())
-    if not modes or modes - set(MODES):
-        raise WebariumError(f"There is no observation {observation!r}", remedy=f"use {', '.join(MODES)}")
-    if scope not in ("page", "viewport"):
-        raise WebariumError(f"There is no scope {scope!r}", remedy="use page or viewport")
+    view = view_of(observation, scope, window, marks=marks)
     if world and worlds > 1:
         raise WebariumError("--world names one world", remedy="leave --worlds out, or --world")
     given = _tokens()
@@ -104,7 +105,7 @@ def serve(
         trials=trials,
         workers=worlds,
         episode=EpisodeSettings(
-            view=View(modes, scope),  # type: ignore[arg-type]
+            view=view,
             limits=Limits(steps=max_steps, answer_seconds=episode_seconds, episode_seconds=episode_seconds),
             answer_format=told(answer_format),
             screenshots=screenshots,

@@ -69,6 +69,32 @@ def serve(settings: ServeSettings, *, tell: Progress, listening: Callable[[], No
     """
     run = settings.run
     fleet = LocalFleet(run, tell, target=main)
+    house = house_of(fleet, run, all_scored=settings.all_scored, lease=settings.lease)
+    with Interrupts(fleet.hurry) as interrupts:
+        try:
+            fleet.start(run.workers)
+            house.run.begin(run.tasks[0], fleet.world_name(0))
+            point_latest(run.folder.parent, run.folder.name)
+            _listen(house, settings, listening)
+        except KeyboardInterrupt:  # which is how it is ended
+            pass
+        finally:
+            interrupts.ending()
+            fleet.stop()
+            fleet.close_worlds()
+            house.run.close()
+            temporary.sweep()
+
+
+def house_of(fleet: LocalFleet, run: RunSettings, *, all_scored: bool, lease: float) -> House:
+    """The house of a run, before its workers are started.
+
+    Args:
+        fleet: of the run.
+        run: of all that is played.
+        all_scored: whether tasks for training are scored as well.
+        lease: seconds that a session lives without a word of its client.
+    """
     book = ForeignRun(
         run.folder,
         run.agent,
@@ -80,26 +106,12 @@ def serve(settings: ServeSettings, *, tell: Progress, listening: Callable[[], No
     ledger = Ledger(
         run.tasks,
         run=run.folder.name,
-        all_scored=settings.all_scored,
+        all_scored=all_scored,
         trials=run.trials,
         before=read_journal(run.folder / "journal.jsonl", torn=True),
         config=run.config,
     )
-    house = House(fleet, ledger, book, lease=settings.lease, metrics=Metrics())
-    with Interrupts(fleet.hurry) as interrupts:
-        try:
-            fleet.start(run.workers)
-            book.begin(run.tasks[0], fleet.world_name(0))
-            point_latest(run.folder.parent, run.folder.name)
-            _listen(house, settings, listening)
-        except KeyboardInterrupt:  # which is how it is ended
-            pass
-        finally:
-            interrupts.ending()
-            fleet.stop()
-            fleet.close_worlds()
-            book.close()
-            temporary.sweep()
+    return House(fleet, ledger, book, lease=lease, metrics=Metrics())
 
 
 def _listen(house: House, settings: ServeSettings, listening: Callable[[], None]) -> None:

@@ -1,0 +1,283 @@
+"""A session of Webarium's environment service, over HTTP with what Python brings along."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import os
+import secrets
+import time
+from types import TracebackType
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from .observation import Observation
+
+URL = "WEBARIUM_SERVICE"
+TOKEN = "WEBARIUM_SERVICE_TOKEN"  # noqa: S105  # the variable's name
+BROKEN = (http.client.HTTPException, ConnectionError, TimeoutError)
+
+
+class Refused(Exception):
+    """The service does not do that; ``code`` says why in a word, ``status`` is of HTTP."""
+
+    def __init__(self, status: int, data: dict[str, Any]) -> None:
+        super().__init__(
+            ". ".join(filter(None, (data.get("error"), data.get("remedy")))) or f"status {status}"
+        )
+        self.status, self.code, self.data = status, str(data.get("code") or ""), data
+        self.retry_after = float(data.get("retry_after") or 0)
+
+
+class Full(Refused):
+    """All worlds are leased, or are being started; ask again after ``retry_after`` seconds."""
+
+
+class Result:
+    """What ``reset`` and ``step`` answer.
+
+    Attributes:
+        observation: what is seen now; None when the episode is over.
+        reward: 0 to 1; None where it is not told (scored tasks) or there is none (``masked``).
+        done: whether the episode is over.
+        masked: the sandbox failed, so the episode says nothing about the agent: train on nothing of it.
+        failure: ``sandbox`` then.
+        task: what is to be done, as the service told it with the first observation.
+        info: all that was told.
+    """
+
+    def __init__(self, info: dict[str, Any]) -> None:
+        self.info = info
+        self.observation = Observation(info["observation"]) if info.get("observation") else None
+        self.reward: float | None = info.get("reward")
+        self.done: bool = info["done"]
+        self.masked: bool = bool(info.get("masked"))
+        self.failure: str | None = info.get("failure")
+        self.task: dict[str, Any] | None = info.get("task")
+
+
+class Env:
+    """A session: a world and a browser that are yours until you close it, or say nothing for too long.
+
+    Args:
+        url: of the service; by default the variable ``WEBARIUM_SERVICE``, else http://127.0.0.1:8700.
+        token: of a client; by default the variable ``WEBARIUM_SERVICE_TOKEN``.
+        session: one that was begun before.
+        timeout: seconds to wait for an answer; a reset may have to wait for a world that is mended.
+        retries: how often a request whose connection broke is sent again.
+    """
+
+    def __init__(
+        self,
+        url: str | None = None,
+        token: str | None = None,
+        *,
+        session: str | None = None,
+        timeout: float = 900.0,
+        retries: int = 3,
+    ) -> None:
+        self.url = url or os.environ.get(URL) or "http://127.0.0.1:8700"
+        self.session = session
+        self._token = token or os.environ.get(TOKEN) or ""
+        self._timeout, self._retries = timeout, retries
+        self._step: int | None = None
+        self._connection: http.client.HTTPConnection | None = None
+
+    def tasks(self, split: str | None = None) -> list[dict[str, Any]]:
+        """The tasks that can be played, without their answers."""
+        query = "?" + urlencode({"split": split}) if split else ""
+        found: list[dict[str, Any]] = self._ask("GET", "/tasks" + query)["tasks"]
+        return found
+
+    def reset(
+        self,
+        task: str | None = None,
+        *,
+        split: str | None = None,
+        seed: Any = None,
+        trial: int | None = None,
+        wait: float = 0.0,
+    ) -> Result:
+        """Begin an episode, with the first call in a session of its own.
+
+        Args:
+            task: which one, as ``tasks`` names it.
+            split: or one of these.
+            seed: the same one chooses the same task.
+            trial: which attempt; the next one by default.
+            wait: seconds to go on asking when all worlds are leased.
+
+        Raises:
+            Full: no world is free.
+            Refused: there is no such task, or the attempt was made before.
+        """
+        wanted = {"task": task, "split": split, "seed": seed, "trial": trial, "session": self.session}
+        data = {key: value for key, value in wanted.items() if value is not None}
+        data["request_id"] = secrets.token_hex(16)  # by which it is known when it is asked again
+        until = time.monotonic() + wait
+        while True:
+            try:
+                return self._took(self._ask("POST", "/reset", data))
+            except Full as error:
+                left = until - time.monotonic()
+                if left <= 0:
+                    raise
+                time.sleep(min(left, error.retry_after or 1.0))
+
+    def step(
+        self,
+        action: dict[str, Any] | list[dict[str, Any]],
+        *,
+        thought: str = "",
+        tokens: dict[str, Any] | None = None,
+    ) -> Result:
+        """Carry out an action.
+
+        Args:
+            action: with a ``name``; or several, one after the other.
+            thought: why.
+            tokens: what deciding cost.
+
+        Raises:
+            Refused: no episode is being played.
+        """
+        data: dict[str, Any] = {"session": self.session, "step": self._step}
+        data["actions" if isinstance(action, list) else "action"] = action
+        if thought:
+            data["thought"] = thought
+        if tokens:
+            data["tokens"] = tokens
+        return self._took(self._ask("POST", "/step", {k: v for k, v in data.items() if v is not None}))
+
+    def stop(self, answer: Any = "", *, status: str | None = None, reason: str | None = None) -> Result:
+        """End the episode with an answer; one that cannot be read may be given once more."""
+        action = {"name": "stop", "answer": answer, "status": status, "reason": reason}
+        return self.step({key: value for key, value in action.items() if value is not None})
+
+    def observation(self) -> Result:
+        """What was told last, once more: for a client that was started again."""
+        return self._took(self._ask("GET", "/observation"))
+
+    def state(self) -> dict[str, Any]:
+        """Where the session is; its lease begins anew."""
+        return self._ask("GET", "/state")
+
+    def close(self) -> dict[str, Any]:
+        """End the session.
+
+        Returns:
+            ``episodes`` with their verdicts.
+        """
+        if self.session is None:
+            return {"episodes": []}
+        found = self._ask("POST", "/close", {"session": self.session})
+        self.session = None
+        self._drop()
+        return found
+
+    def __enter__(self) -> Env:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            self.close()
+        except (Refused, OSError, http.client.HTTPException):
+            if error is None:
+                raise
+
+    def _took(self, info: dict[str, Any]) -> Result:
+        self.session = info.get("session", self.session)
+        result = Result(info)
+        self._step = result.observation.step if result.observation else None
+        return result
+
+    def _ask(self, method: str, path: str, data: dict[str, Any] | None = None) -> dict[str, Any]:
+        """One request, which is sent again when the connection breaks: nothing is done twice."""
+        body = None if data is None else json.dumps(data).encode("ascii")
+        headers = {"Authorization": "Bearer " + self._token, "Content-Type": "application/json"}
+        if self.session:
+            headers["Webarium-Session"] = self.session
+        for left in range(self._retries, -1, -1):
+            try:
+                connection = self._connected()
+                connection.request(method, path, body, headers)
+                answer = connection.getresponse()
+                content = answer.read()
+                break
+            except BROKEN:
+                self._drop()
+                if not left:
+                    raise
+                time.sleep(0.2)
+        try:
+            found = json.loads(content)
+        except ValueError:
+            found = {"error": content[:200].decode("utf-8", "replace")}
+        if answer.status >= 400:
+            raise (Full if answer.status == 503 else Refused)(answer.status, found)
+        told: dict[str, Any] = found
+        return told
+
+    def _connected(self) -> http.client.HTTPConnection:
+        if self._connection is None:
+            parts = urlsplit(self.url)
+            kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+            self._connection = kind(str(parts.hostname), parts.port, timeout=self._timeout)
+        return self._connection
+
+    def _drop(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+
+class AsyncEnv:
+    """``Env`` for ``async`` programs: the same methods, to be awaited; each asks from a thread of its own."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        self.env = Env(*given, **named)
+
+    @property
+    def session(self) -> str | None:
+        """The session's token."""
+        return self.env.session
+
+    async def tasks(self, split: str | None = None) -> list[dict[str, Any]]:
+        """See ``Env.tasks``."""
+        return await asyncio.to_thread(self.env.tasks, split)
+
+    async def reset(self, task: str | None = None, **wanted: Any) -> Result:
+        """See ``Env.reset``."""
+        return await asyncio.to_thread(lambda: self.env.reset(task, **wanted))
+
+    async def step(self, action: dict[str, Any], **more: Any) -> Result:
+        """See ``Env.step``."""
+        return await asyncio.to_thread(lambda: self.env.step(action, **more))
+
+    async def stop(self, answer: Any = "", **more: Any) -> Result:
+        """See ``Env.stop``."""
+        return await asyncio.to_thread(lambda: self.env.stop(answer, **more))
+
+    async def observation(self) -> Result:
+        """See ``Env.observation``."""
+        return await asyncio.to_thread(self.env.observation)
+
+    async def state(self) -> dict[str, Any]:
+        """See ``Env.state``."""
+        return await asyncio.to_thread(self.env.state)
+
+    async def close(self) -> dict[str, Any]:
+        """See ``Env.close``."""
+        return await asyncio.to_thread(self.env.close)
+
+    async def __aenter__(self) -> AsyncEnv:
+        return self
+
+    async def __aexit__(self, kind: Any, error: Any, trace: Any) -> None:
+        await asyncio.to_thread(self.env.__exit__, kind, error, trace)

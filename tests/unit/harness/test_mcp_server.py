@@ -1,0 +1,141 @@
+"""What a client of the Model Context Protocol is told, without a world."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import anyio
+import pytest
+from mcp import Client
+from mcp.server.mcpserver import MCPServer
+from typer.testing import CliRunner
+
+from harness.commands.cli import app
+from harness.service.mcp_server import Player
+from harness.service.refusals import Refused
+
+SEEN: dict[str, Any] = {
+    "step": 0,
+    "url": "http://home.webarium.test/",
+    "title": "Home",
+    "tabs": [{"index": 0, "url": "", "title": "Home", "active": True}],
+    "axtree": "[1] RootWebArea 'Home'",
+    "elements": {"1": {"role": "RootWebArea", "name": "Home"}},
+    "html": None,
+    "screenshot": None,
+    "error": None,
+    "messages": [],
+}
+
+
+class Scripted:
+    """Stands where the house is: keeps what it is asked, and answers from a list."""
+
+    def __init__(self, answers: list[dict[str, Any]]) -> None:
+        self.answers, self.asked = answers, []  # type: ignore[var-annotated]
+
+    async def reset(self, token: str | None, wanted: dict[str, Any]) -> dict[str, Any]:
+        self.asked.append(("reset", token, wanted))
+        message = {"intent": "Do it", "answer_format": None, "sites": {}, "limits": {"steps": 30}}
+        return {"observation": SEEN, "done": False, "session": "s", "task": message}
+
+    async def step(self, token: str, message: dict[str, Any]) -> dict[str, Any]:
+        self.asked.append(("step", token, message))
+        return self.answers.pop(0)
+
+    async def close_session(self, token: str) -> dict[str, Any]:
+        self.asked.append(("close", token, {}))
+        return {"episodes": [{"passed": True}]}
+
+    def state(self, token: str) -> dict[str, Any]:
+        return {"done": not self.answers}
+
+
+def played(house: Scripted, *calls: tuple[str, dict[str, Any]]) -> list[Any]:
+    """The results of the calls, over the protocol."""
+    player = Player(house, run=None)  # type: ignore[arg-type]
+
+    async def ready() -> None:
+        return
+
+    player._ready = ready  # type: ignore[method-assign]
+    player._start = lambda: None  # type: ignore[method-assign]
+    server: MCPServer[None] = player.server()
+
+    async def call() -> list[Any]:
+        async with Client(server) as client:
+            return [await client.call_tool(name, given) for name, given in calls]
+
+    return anyio.run(call)
+
+
+def test_actions_go_on_as_they_were_and_the_page_comes_back() -> None:
+    seen = SEEN | {"step": 2, "error": "it is covered", "messages": ["The page showed a dialog"]}
+    house = Scripted([{"observation": seen, "done": False}])
+    actions = [{"name": "type", "text": "x"}, {"name": "drag", "x": 1, "y": 2, "to_element": 3}]
+    begun, acted = played(house, ("begin", {"task": "t"}), ("act", {"actions": actions, "thought": "why"}))
+    assert json.loads(begun.content[0].text)["intent"] == "Do it"
+    assert begun.content[1].text.endswith("[1] RootWebArea 'Home'")
+    kind, token, message = house.asked[1]
+    assert (kind, token, message["thought"]) == ("step", "s", "why")
+    assert [one["name"] for one in message["actions"]] == ["type", "drag"]
+    assert message["actions"][0]["clear"] is False
+    assert message["actions"][1]["to_element"] == 3
+    assert "THE LAST ACTION DID NOTHING: it is covered" in acted.content[0].text
+    assert "THE BROWSER SAYS: The page showed a dialog" in acted.content[0].text
+
+
+def test_an_answer_that_cannot_be_read_is_told_and_the_next_one_ends_it() -> None:
+    again = {"observation": SEEN | {"error": "The answer could not be read"}, "done": False}
+    house = Scripted([again, {"observation": None, "done": True}])
+    _, first, second, third = played(
+        house,
+        ("begin", {"task": "t"}),
+        ("finish", {"answer": "maybe"}),
+        ("finish", {"answer": 4, "status": "done"}),
+        ("finish", {}),
+    )
+    assert "could not be read" in first.content[0].text
+    assert json.loads(second.content[0].text) == {"episodes": [{"passed": True}]}
+    assert house.asked[-2][2]["action"] == {"name": "stop", "answer": 4, "status": "done"}
+    assert third.is_error
+    assert "begin" in third.content[0].text
+
+
+def test_an_episode_that_is_over_by_its_steps_has_its_verdict_with_finish() -> None:
+    over = {"observation": None, "done": True, "stop_reason": "max_steps", "reward": None, "failure": None}
+    house = Scripted([over])
+    _, acted, done = played(
+        house, ("begin", {"task": "t"}), ("act", {"actions": [{"name": "noop"}]}), ("finish", {})
+    )
+    assert json.loads(acted.content[0].text)["stop_reason"] == "max_steps"
+    assert json.loads(done.content[0].text) == {"episodes": [{"passed": True}]}
+    assert [kind for kind, *_ in house.asked] == ["reset", "step", "close"]
+
+
+@pytest.mark.parametrize("actions", [[], [{"name": "fly"}], [{"name": "wait", "seconds": 99}]])
+def test_what_is_no_action_is_no_step(actions: list[dict[str, Any]]) -> None:
+    house = Scripted([])
+    _, acted = played(house, ("begin", {"task": "t"}), ("act", {"actions": actions}))
+    assert acted.is_error
+    assert [kind for kind, *_ in house.asked] == ["reset"]
+
+
+def test_refusals_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = Scripted([])
+
+    async def refuse(*_: Any) -> Any:
+        raise Refused("It was played already", remedy="choose another")
+
+    monkeypatch.setattr(house, "reset", refuse)
+    (begun,) = played(house, ("begin", {"task": "t"}))
+    assert begun.is_error
+    assert "It was played already (choose another)" in begun.content[0].text
+
+
+def test_without_the_package_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    found = CliRunner().invoke(app, ["mcp", "--tasks", "home.*"])
+    assert found.exit_code == 2
+    assert "pip install '.[mcp]'" in found.output
