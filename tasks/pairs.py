@@ -18,8 +18,6 @@ Level = Literal["error", "hint"]
 Finding = tuple[str, Level, str]
 """The key of the template that it is about, how bad it is, and what it is."""
 
-NO_TWIN: Level = "hint"
-"""Of a refusal that names no twin."""
 ALIKE = 0.5
 """The share of words that a refusal and its twin have in common at least, for one frame of wording."""
 TWINS_A_REFUSAL = (1.5, 3.0)
@@ -43,7 +41,7 @@ def refusal(template: Template, root: Path = ROOT) -> Iterator[Finding]:
         if check.kind == "answer" and check.spec.get("not_achievable") == []:
             yield "checks", "error", "no reason is right: name one of " + ", ".join(REASONS) + ", or any"
     if template.twin is None:
-        yield "checks", NO_TWIN, "it cannot be done and names no twin: a template like it that can be"
+        yield "checks", "error", "it cannot be done and names no twin: a template like it that can be"
         return
     folder, name = template.twin.split(".")
     path = root_for(folder, root) / folder / f"{name}.yaml"

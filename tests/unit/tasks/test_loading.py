@@ -67,6 +67,7 @@ def test_locked_tasks_have_intents_numbers_and_values(root: Path, world: Any) ->
         "shopping.add_to_basket.1",
         "shopping.order_total.0",
         "shopping.order_total.1",
+        "shopping_admin.email.0",
         "shopping_admin.phone.0",
     ]
     total = tasks["shopping.order_total.1"]
@@ -91,13 +92,14 @@ def test_every_selection(root: Path, world: Any, tmp_path: Path) -> None:
     def ids(selection: str) -> list[str]:
         return [task.id for task in load_tasks(selection, root=root)]
 
-    assert len(ids("all")) == 5
+    assert len(ids("all")) == 6
     assert ids("one-per-template") == [
         "shopping.add_to_basket.0",
         "shopping.order_total.0",
+        "shopping_admin.email.0",
         "shopping_admin.phone.0",
     ]
-    assert ids("shopping_admin") == ["shopping_admin.phone.0"]
+    assert ids("shopping_admin") == ["shopping_admin.email.0", "shopping_admin.phone.0"]
     assert ids("shopping.*") == ids("shopping") == ids("all")[:4]
     assert ids("shopping.order_total") == ["shopping.order_total.0", "shopping.order_total.1"]
     assert ids("shopping.order_total.1, shopping.add*.0") == [
