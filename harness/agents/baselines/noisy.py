@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from harness.agents.base import Session
@@ -45,4 +46,5 @@ class _Noisy:
         if self._chance.random() >= self._share:
             return self._session.act(action, thought=thought)
         slip = any_action(self._session.observe(), self._words, self._chance)
-        return self._session.act(slip, thought=f"a slip in place of {action.name} ({thought})")
+        seen = self._session.act(slip, thought=f"a slip in place of {action.name} ({thought})")
+        return replace(seen, error=None)  # what came of the slip says nothing of the oracle's own action

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -120,6 +121,21 @@ def test_the_noisy_oracle_slips_as_often_as_it_is_told(share: float, least: int,
     NoisyOracle(share).run(session)  # type: ignore[arg-type]
     slips = [one for one in session.done[:20] if one["name"] != "goto"]
     assert least <= len(slips) <= most
+    assert session.done[-1]["answer"] == "done"
+
+
+class Refusing(Wide):
+    """Whatever is clicked or typed does nothing, and says so."""
+
+    def act(self, action: Any, *, thought: str = "") -> Observation:
+        """Keep what was done."""
+        seen = super().act(action)
+        return seen if action.name == "goto" else replace(seen, error="it is disabled")
+
+
+def test_the_noisy_oracle_goes_on_after_a_slip_that_did_nothing() -> None:
+    session = Refusing(3, oracle=VIEW)
+    NoisyOracle(0.3).run(session)  # type: ignore[arg-type]
     assert session.done[-1]["answer"] == "done"
 
 
