@@ -76,7 +76,7 @@ def publish(run: Path, to: Path, *, pictures: bool = False, secrets: Mapping[str
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
     try:
-        _write(found, manifest, part, pictures=pictures, shown=to)
+        _write(found, manifest, part, pictures=pictures, shown=to.name)
         hidden = secrets if secrets is not None else _seen_by(manifest)
         for place, what in _betrayed(part, hidden):
             raise PublishError(
@@ -104,7 +104,7 @@ def _whole(run: RunFolder) -> Manifest:
     return run.manifest
 
 
-def _write(run: RunFolder, manifest: Manifest, to: Path, *, pictures: bool, shown: Path) -> None:
+def _write(run: RunFolder, manifest: Manifest, to: Path, *, pictures: bool, shown: str) -> None:
     lines = [_line(line) for line in run.finished]
     for line in run.finished:
         _episode(run, line, to / _folder(line), pictures=pictures)

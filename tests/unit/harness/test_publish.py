@@ -55,7 +55,10 @@ def test_what_is_published_is_judged_again_to_the_same(run: Path, tmp_path: Path
     assert entry["result"]["rate"] == 0.5
     assert entry["result"]["episodes"] == 2
     assert entry["canary"] == CANARY
-    assert NOTICE in (folder / "README.md").read_text()
+    told = (folder / "README.md").read_text()
+    assert NOTICE in told
+    assert "webarium score out\n" in told
+    assert str(tmp_path) not in told
 
 
 def test_logs_traces_paths_and_pictures_stay_behind(run: Path, tmp_path: Path) -> None:
