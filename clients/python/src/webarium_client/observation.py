@@ -23,6 +23,9 @@ class Element:
         parent: id of the element above.
         states: what is set (``checked``, ``focused``, ``level`` ...).
         url: a link's target, as written in the page.
+        in_viewport: some of it lies in the window.
+        visible: it shows there, and nothing lies over it.
+        clickable: it is there to be acted on, and not disabled.
         data: all that was told of it.
     """
 
@@ -37,6 +40,9 @@ class Element:
         self.parent: int | None = data.get("parent")
         self.states: dict[str, Any] = data.get("states") or {}
         self.url: str | None = data.get("url")
+        self.in_viewport: bool = data.get("in_viewport", False)
+        self.visible: bool = data.get("visible", False)
+        self.clickable: bool = data.get("clickable", False)
 
     def __repr__(self) -> str:
         return f"[{self.id}] {self.role} {self.name!r}"
