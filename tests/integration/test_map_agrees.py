@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +16,7 @@ from sites.forum.seed import generate as make_forum
 from sites.forum.seed.scene import place_facts
 from sites.shopping.seed import generate as make_shop
 from sites.spec import load_site
+from sites.wiki.seed.chance import Chance
 from sites.wiki.seed.sights import sights
 from sites.world_data import addresses, places
 
@@ -121,7 +121,7 @@ def test_threads_name_what_the_map_has(houses: Houses, shown: dict[str, list[dic
 
 def test_articles_about_places_say_what_the_map_has(shown: dict[str, list[dict[str, Any]]]) -> None:
     records = [one for found in shown.values() for one in found]
-    drafts = sights(random.Random(1))
+    drafts = sights(Chance(1))
     assert len(drafts) > 80
     for draft in drafts:
         fields = draft.box[1]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections import defaultdict
 from dataclasses import replace
@@ -21,12 +20,15 @@ from sites.wiki.seed import (
     people,
     railways,
     sights,
+    talk,
     templates,
     towns,
     waters,
 )
+from sites.wiki.seed.chance import Chance
 from sites.wiki.seed.markup import LINK
 from sites.wiki.seed.records import CATEGORY, HELP, MAIN, PROJECT, TEMPLATE, Draft, Move, Page, Revision, Wiki
+from sites.world_data.brands import brands
 
 FOUNDED = datetime(2021, 3, 1, 9, 0, tzinfo=UTC)
 FOLDOC = Path("/srv/seed/foldoc")
@@ -70,78 +72,88 @@ MOVED = (
 """Lakes whose articles had an English title at first."""
 
 
-def generate(seed: int, foldoc: Path = FOLDOC) -> Wiki:
-    """Everything, from one number."""
-    rng = random.Random(seed)
-    known, biographies = people.people(rng)
-    members, club_drafts = clubs.clubs(rng, known)
+def generate(seed: int, scale: float = 1.0, foldoc: Path = FOLDOC) -> Wiki:
+    """Everything, from one number.
+
+    Args:
+        seed: the world's number.
+        scale: which share of the streets, places, people, products, cities and terms it has; more than 1 is no more
+            than 1, since there are no more places and countries.
+        foldoc: the folder of the dictionary of computing; an encyclopedia without it has no articles on computing.
+    """
+    world = Chance(seed, share=scale)
+    known, biographies = people.people(world)
+    members, club_drafts = clubs.clubs(world, known)
     drafts = [
-        *towns.towns(rng),
-        *towns.abroad(rng),
-        *waters.lakes(rng),
-        *waters.rivers(rng),
-        *railways.railways(rng),
-        *railways.stations(rng),
-        *sights.streets(rng),
-        *sights.sights(rng),
+        *towns.towns(world, known),
+        *towns.abroad(world),
+        *waters.lakes(world),
+        *waters.rivers(world),
+        *railways.railways(world),
+        *railways.stations(world),
+        *sights.streets(world),
+        *sights.sights(world),
         *biographies,
         *club_drafts,
-        *chronicles.chronicles(rng, known, members),
-        *economy.drafts(rng, seed),
-        *globe.drafts(rng),
-        *computing.drafts(random.Random(f"{seed} computing"), foldoc),
+        *chronicles.chronicles(world, known, members),
+        *economy.drafts(world),
+        *globe.drafts(world),
+        *(computing.drafts(world, foldoc) if foldoc.exists() else []),
     ]
-    return build(seed, drafts)
+    return build(world, drafts)
 
 
 def sample(seed: int = 1) -> Wiki:
     """Only towns, waters and railways: enough to see that an image works, in a few seconds."""
-    rng = random.Random(seed)
-    return build(seed, [*towns.towns(rng), *waters.lakes(rng), *waters.rivers(rng), *railways.railways(rng)])
+    world = Chance(seed)
+    return build(
+        world,
+        [*towns.towns(world, []), *waters.lakes(world), *waters.rivers(world), *railways.railways(world)],
+    )
 
 
-def build(seed: int, drafts: list[Draft]) -> Wiki:
+def build(world: Chance, drafts: list[Draft]) -> Wiki:
     """A wiki of these articles and of the lists that follow from them."""
-    users = community.users()
-    authors = history.Authors(random.Random(f"{seed} authors"), users)
+    users = community.users(world)
+    authors = history.Authors(world, users)
     drafts = distinct(drafts)
-    drafts += lists.drafts(drafts)
+    drafts += lists.drafts(world, drafts)
     drafts = distinct(drafts)
-    fixed = fixed_pages()
+    fixed = fixed_pages(world)
     titles = {draft.title for draft in drafts} | {page.title for page in fixed if page.ns == MAIN}
+    of_subject: dict[str, list[str]] = defaultdict(list)
     for draft in drafts:
         resolve(draft, titles)
+        of_subject[draft.subject].append(draft.title)
     for page in fixed:
         page.revisions = [replace(one, text=unlink(one.text, titles)) for one in page.revisions]
-    past = random.Random(f"{seed} history")
+    held = talk.plan(world, drafts)
     pages, moves = list(fixed), []
     for draft in drafts:
-        page = Page(MAIN, draft.title, history.write(past, draft, authors), draft.subject)
+        chance = world.at("page", draft.title)
+        others = tuple(chance.order("others", sample_of(chance, of_subject[draft.subject], draft.title)))
+        page = Page(MAIN, draft.title, history.write(chance, draft, authors, others=others), draft.subject)
         pages.append(page)
         if draft.title in MOVED:
-            moves.append(move(past, page, authors))
-            pages.append(
-                Page(
-                    MAIN,
-                    moves[-1].old,
-                    [
-                        Revision(
-                            moves[-1].user,
-                            moves[-1].date,
-                            f"#REDIRECT [[{page.title}]]",
-                            comment_of(moves[-1]),
-                        )
-                    ],
-                )
+            moves.append(move(chance, page, authors))
+            left = Revision(
+                moves[-1].user, moves[-1].date, f"#REDIRECT [[{page.title}]]", comment_of(moves[-1])
             )
-        if said := community.talk(past, draft, page, authors):
+            pages.append(Page(MAIN, moves[-1].old, [left]))
+        if said := talk.talk(chance, draft, page, authors, others, held[draft.title]):
             pages.append(said)
-    pages += redirects(past, {page.title: page for page in pages if page.ns == MAIN}, authors)
-    pages += community.user_pages(past, users, authors)
-    pages += community.project_talk(past, authors)
-    pages += categories(past, pages, authors)
+    pages += redirects(world, {page.title: page for page in pages if page.ns == MAIN}, authors)
+    pages += community.user_pages(world, users, authors)
+    pages.append(talk.pump(world, authors))
+    pages += categories(world, pages, authors)
     protect(pages)
-    return Wiki(users, pages, community.watching(past, pages, users), moves)
+    return Wiki(users, pages, community.watching(world, pages, users), moves)
+
+
+def sample_of(chance: Chance, titles: list[str], own: str) -> list[str]:
+    """A few other articles of a kind: looking at all of them for every edit would take long."""
+    start = chance.number("others from", 0, len(titles) - 1)
+    return [title for title in (titles[start:] + titles)[:9] if title != own][:8]
 
 
 def distinct(drafts: list[Draft]) -> list[Draft]:
@@ -176,12 +188,12 @@ def resolve(draft: Draft, titles: set[str]) -> None:
         draft.box = (draft.box[0], {key: unlink(text, titles) for key, text in draft.box[1].items()})
 
 
-def fixed_pages() -> list[Page]:
+def fixed_pages(world: Chance) -> list[Page]:
     """Main page, help, templates and the like, all by the founder."""
     moment = FOUNDED
     found = []
     content: list[tuple[int, str, str]] = [
-        (MAIN, "Main Page", templates.MAIN_PAGE),
+        (MAIN, "Main Page", templates.MAIN_PAGE.replace("{companies}", companies(world))),
         (MAIN, "Free On-line Dictionary of Computing", templates.FOLDOC_ARTICLE),
         (MAIN, "Lakeland district", templates.DISTRICT_ARTICLE),
     ]
@@ -206,7 +218,13 @@ def fixed_pages() -> list[Page]:
     return found
 
 
-def move(rng: random.Random, page: Page, authors: history.Authors) -> Move:
+def companies(world: Chance) -> str:
+    """Links to three companies of the lake country, for the main page."""
+    german = [brand for brand in brands(world.seed) if brand["country"] == "Germany"]
+    return ", ".join(f"[[{name}]]" for name in world.order("main page", map(economy.title_of, german))[:3])
+
+
+def move(chance: Chance, page: Page, authors: history.Authors) -> Move:
     """Rename a page in its past: it was created under an English title."""
     old = (
         "Lake " + page.title.removesuffix("see").removesuffix("er ").strip()
@@ -214,9 +232,15 @@ def move(rng: random.Random, page: Page, authors: history.Authors) -> Move:
         else page.title + " (lake)"
     )
     last = page.revisions[-1]
-    moment = last.date + (history.ENDS - last.date) * rng.uniform(0.1, 0.9)
+    moment = last.date + (history.ENDS - last.date) * chance.real("moved", 0.1, 0.9)
     moment = moment.replace(microsecond=0)
-    one = Move(authors.somebody("lake", moment), moment, old, page.title, "name on the map")
+    one = Move(
+        authors.somebody(chance, "mover", "lake", moment),
+        moment,
+        old,
+        page.title,
+        chance.say("[name on the map|as people say|German name, see the pump|agreed at the pump]"),
+    )
     page.revisions.append(Revision(one.user, moment, page.text, comment_of(one), True))
     return one
 
@@ -226,29 +250,18 @@ def comment_of(one: Move) -> str:
     return f"{one.user} moved page [[{one.old}]] to [[{one.new}]]: {one.comment}"
 
 
-def redirects(rng: random.Random, known: dict[str, Page], authors: history.Authors) -> list[Page]:
+def redirects(world: Chance, known: dict[str, Page], authors: history.Authors) -> list[Page]:
     """Other names that lead to articles."""
     found = []
     for name, target in REDIRECTS.items():
         if name in known or target not in known:
             continue
-        moment = (
-            known[target].revisions[0].date + (history.ENDS - known[target].revisions[0].date) * rng.random()
-        )
-        found.append(
-            Page(
-                MAIN,
-                name,
-                [
-                    Revision(
-                        authors.somebody(known[target].subject, moment),
-                        moment.replace(microsecond=0),
-                        f"#REDIRECT [[{target}]]",
-                        rng.choice(("redirect", "other name", "")),
-                    )
-                ],
-            )
-        )
+        chance = world.at("redirect", name)
+        begun = known[target].revisions[0].date
+        moment = (begun + (history.ENDS - begun) * chance.unit("moment")).replace(microsecond=0)
+        user = authors.somebody(chance, "author", known[target].subject, moment)
+        comment = authors.summary(chance, "comment", "redirect", user, title=target)
+        found.append(Page(MAIN, name, [Revision(user, moment, f"#REDIRECT [[{target}]]", comment)]))
     return found
 
 
@@ -283,7 +296,7 @@ def parents(name: str) -> list[str]:
     return ["Computing"] if name in set(computing.SUBJECTS.values()) else ["Contents"]
 
 
-def categories(rng: random.Random, pages: list[Page], authors: history.Authors) -> list[Page]:
+def categories(world: Chance, pages: list[Page], authors: history.Authors) -> list[Page]:
     """A page for every category that is used, and for those above them."""
     used: dict[str, datetime] = {}
     wanted = defaultdict(list)
@@ -303,21 +316,12 @@ def categories(rng: random.Random, pages: list[Page], authors: history.Authors) 
     for name, moment in sorted(used.items()):
         text = f"Pages about: {name[0].lower() + name[1:] if not name[0].isdigit() else name}."
         text += "".join(f"\n\n[[Category:{parent}]]" for parent in wanted[name])
-        moment = (moment + timedelta(minutes=rng.randrange(2, 300))).replace(microsecond=0)
-        found.append(
-            Page(
-                CATEGORY,
-                name,
-                [
-                    Revision(
-                        authors.somebody("list", min(moment, history.ENDS), bots=True),
-                        min(moment, history.ENDS),
-                        text,
-                        rng.choice(("category", "new category", "")),
-                    )
-                ],
-            )
-        )
+        chance = world.at("category", name)
+        moment = (moment + timedelta(minutes=chance.number("minutes", 2, 299))).replace(microsecond=0)
+        moment = min(moment, history.ENDS)
+        user = authors.somebody(chance, "author", "list", moment, bots=True)
+        comment = authors.summary(chance, "comment", "category", user, title=name)
+        found.append(Page(CATEGORY, name, [Revision(user, moment, text, comment)]))
     return found
 
 

@@ -2,70 +2,56 @@
 
 from __future__ import annotations
 
-import random
-
+from sites.wiki.seed.chance import MONTHS, Chance
 from sites.wiki.seed.clubs import Club
-from sites.wiki.seed.grammar import say
 from sites.wiki.seed.markup import bullets, link, number, table
-from sites.wiki.seed.people import MONTHS, Person
+from sites.wiki.seed.people import Person
+from sites.wiki.seed.prose import book
 from sites.wiki.seed.records import Draft
-from sites.wiki.seed.region import HOME, data
+from sites.wiki.seed.region import HOME, pools
+
+FIRST, LAST = 1994, 2025
 
 
-def chronicles(rng: random.Random, known: list[Person], members: list[Club]) -> list[Draft]:
+def chronicles(world: Chance, known: list[Person], members: list[Club]) -> list[Draft]:
     """What happened in Neubrandenburg, year by year."""
-    drafts = []
-    towns = [row[0] for row in data()["towns"]]
-    lakes = [row[0] for row in data()["lakes"][:20]]
-    for year in range(1994, 2026):
-        events = []
-        for month in sorted(rng.sample(range(12), rng.randrange(5, 9))):
-            date = f"{rng.randrange(1, 29)} {MONTHS[month]}"
-            events.append(
-                f"{date}: "
-                + say(
-                    rng,
-                    "[A storm takes {n} trees from the ring road|The town council decides by {n} votes to build a new footbridge|The exhibition on {lake} has {big} visitors|"
-                    "{club} celebrates with {big} guests|The new bus line to {town} carries {big} passengers in its first week|A beaver dam floods {n} gardens at the {lake}|"
-                    "The library lends its {big}th book of the year|Bells from {town} are hung in the concert church|A heron sits on the market fountain for {n} minutes].",
-                    n=rng.randrange(12, 60),
-                    big=number(rng.randrange(1200, 9800)),
-                    lake=link(rng.choice(lakes)),
-                    club=link(rng.choice(members).name),
-                    town=link(rng.choice(towns)),
-                )
-            )
-        born = [link(one.name) for one in known if one.born == year]
-        died = [link(one.name) for one in known if one.died == year]
-        sections = [
-            ("Events", bullets(events)),
-            (
-                "In figures",
-                table(
-                    ["Figure", "Value"],
-                    [
-                        ("Inhabitants", number(93000 - (year - 1990) * 860 + rng.randrange(-300, 300))),
-                        ("Births", number(rng.randrange(420, 660))),
-                        ("Weddings", rng.randrange(190, 340)),
-                        ("Days with snow", rng.randrange(4, 52)),
-                        ("Hottest day", f"{rng.randrange(310, 389) / 10} °C"),
-                    ],
-                ),
-            ),
-        ]
-        if born:
-            sections.append(("Births", bullets(born)))
-        if died:
-            sections.append(("Deaths", bullets(died)))
-        drafts.append(
-            Draft(
-                title=f"{year} in {HOME}",
-                subject="year",
-                lead=[f"This page lists what happened in '''{year} in {HOME}'''."],
-                sections=sections,
-                categories=[f"Years in {HOME}"],
-                fame=2,
-                see_also=[f"{other} in {HOME}" for other in (year - 1, year + 1) if 1994 <= other < 2026],
-            )
-        )
-    return drafts
+    return [chronicle(world.at("year", year), year, known, members) for year in range(FIRST, LAST + 1)]
+
+
+def chronicle(chance: Chance, year: int, known: list[Person], members: list[Club]) -> Draft:
+    """One year."""
+    (chapter,) = book("year")
+    texts = chance.order("events", [one.words for one in chapter.texts])[
+        : chance.number("how many events", 6, 14)
+    ]
+    dated = sorted(
+        (chance.number((text, "month"), 0, 11), chance.number((text, "day"), 1, 28), text) for text in texts
+    )
+    drawn = {**pools(), "club": [link(club.name) for club in members]}
+    events = [f"{day} {MONTHS[month]}: {chance.at('said').say(text, drawn)}" for month, day, text in dated]
+    figures = [
+        ("Inhabitants", number(93000 - (year - 1990) * 860 + chance.number("inhabitants", -300, 300))),
+        ("Births", number(chance.number("births", 420, 659))),
+        ("Weddings", chance.number("weddings", 190, 339)),
+        ("Days with snow", chance.number("snow", 4, 51)),
+        ("Hottest day", f"{chance.number('heat', 310, 389) / 10} °C"),
+    ]
+    sections = [("Events", bullets(events)), ("In figures", table(["Figure", "Value"], figures))]
+    if born := [link(one.name) for one in known if one.born == year]:
+        sections.append(("Births", bullets(born)))
+    if died := [link(one.name) for one in known if one.died == year]:
+        sections.append(("Deaths", bullets(died)))
+    title = f"{year} in {HOME}"
+    lead = chance.say(
+        "[This page lists what happened in|What is known of|Here stands what happened in|Events and figures of] '''{title}'''.",
+        title=title,
+    )
+    return Draft(
+        title=title,
+        subject="year",
+        lead=[lead],
+        sections=sections,
+        categories=[f"Years in {HOME}"],
+        fame=2,
+        see_also=[f"{other} in {HOME}" for other in (year - 1, year + 1) if FIRST <= other <= LAST],
+    )

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import gzip
-import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from sites.wiki.seed.chance import Chance
 from sites.wiki.seed.records import Draft
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-SHORTEST, LONGEST = 420, 3200
-WANTED = 1100
+SHORTEST, LONGEST = 300, 4800
+WANTED = 900
 SUBJECTS = {
     "programming": "Programming",
     "language": "Programming languages",
@@ -81,7 +81,7 @@ def title_of(head: str) -> str:
     return head[0].upper() + head[1:]
 
 
-def drafts(rng: random.Random, folder: Path) -> list[Draft]:
+def drafts(world: Chance, folder: Path) -> list[Draft]:
     """Articles of a moderate length on the commoner subjects, and where their other headwords lead."""
     found: list[tuple[str, list[str], list[str], str]] = []
     for heads, body in entries(folder):
@@ -97,18 +97,18 @@ def drafts(rng: random.Random, folder: Path) -> list[Draft]:
         names = [SUBJECTS[one.strip()] for one in kind[1].split(",") if one.strip() in SUBJECTS]
         if (
             names
-            and len(re.sub(r"\n\s*\n\s*\[.*", "", body, flags=re.S)) > 300
+            and len(re.sub(r"\n\s*\n\s*\[.*", "", body, flags=re.S)) > 240
             and not re.match(r"[(\[]", body[kind.end() :])
         ):
             found.append((title, heads[:-1], names, body[kind.end() :]))
     unique = {one[0].lower(): one for one in found}
-    rng.shuffle(keys := sorted(unique))
-    chosen = [unique[key] for key in sorted(keys[:WANTED])]
+    keys = world.order("terms", unique)[:WANTED]
+    chosen = [unique[key] for key in sorted(keys) if world.keeps("term", key)]
     known = {head.lower(): title for title, others, _, _ in chosen for head in [*others, title]}
-    return [draft(rng, title, names, body, known) for title, _, names, body in chosen]
+    return [draft(world.at("term", title), title, names, body, known) for title, _, names, body in chosen]
 
 
-def draft(rng: random.Random, title: str, names: list[str], body: str, known: dict[str, str]) -> Draft:
+def draft(chance: Chance, title: str, names: list[str], body: str, known: dict[str, str]) -> Draft:
     """One entry as an article."""
     date = re.search(r"\((\d{4}-\d\d-\d\d)\)\s*$", body)
     text = re.sub(r"\s*\(\d{4}-\d\d-\d\d\)\s*$", "", body)
@@ -151,7 +151,7 @@ def draft(rng: random.Random, title: str, names: list[str], body: str, known: di
         sections=sections,
         categories=sorted(set(names)),
         tail=tail,
-        fame=rng.choice((1, 1, 2, 2, 3)),
+        fame=int(chance.pick("fame", ("1", "1 too", "2", "2 too", "3"))[0]),
     )
 
 

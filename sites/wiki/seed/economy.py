@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
-from sites.wiki.seed.grammar import say, slip
+from sites.wiki.seed import prose
+from sites.wiki.seed.chance import Chance, slip
 from sites.wiki.seed.markup import article, bullets, english, link, number, table
 from sites.wiki.seed.records import Draft
-from sites.world_data import draw_names, load
+from sites.wiki.seed.region import pools
+from sites.world_data import load
 from sites.world_data.brands import brands as brands_of
 
 PLURALS = {
@@ -63,15 +64,19 @@ def title_of(brand: dict[str, Any]) -> str:
     return f"{brand['name']} (company)" if brand["name"] in ("Linnow",) else str(brand["name"])
 
 
-def drafts(rng: random.Random, seed: int) -> list[Draft]:
+def drafts(world: Chance) -> list[Draft]:
     """Companies, product lines, software."""
     found = []
-    brands = list(brands_of(seed))
+    brands = list(brands_of(world.seed))
     for brand in brands:
-        found.append(company(rng, brand, brands))
+        found.append(company(world.at("company", brand["name"]), brand, brands))
         for kind, lines in brand["lines"].items():
-            found += [product(rng, brand, kind, line, brands) for line in lines]
-    return found + software(rng)
+            for line in lines:
+                if not world.keeps("product", f"{brand['name']} {line}"):
+                    continue
+                chance = world.at("product", brand["name"], kind, line)
+                found.append(product(chance, brand, kind, line, brands))
+    return found + software(world)
 
 
 def line_title(brand: dict[str, Any], kind: str, line: str) -> str:
@@ -81,240 +86,199 @@ def line_title(brand: dict[str, Any], kind: str, line: str) -> str:
     return f"{base} ({word(kind)})" if same > 1 else base
 
 
-def company(rng: random.Random, brand: dict[str, Any], brands: list[dict[str, Any]]) -> Draft:
+def company(chance: Chance, brand: dict[str, Any], brands: list[dict[str, Any]]) -> Draft:
     """The article of a brand."""
     name, town, country, founded = brand["name"], brand["town"], brand["country"], int(brand["founded"])
-    staff = rng.randrange(9, 60) if brand["tier"] == 3 else rng.randrange(24, 520)
-    head = " ".join(draw_names(rng, 1)[0])
-    founder = " ".join(draw_names(rng, 1)[0])
+    staff = chance.number("staff", 9, 59) if brand["tier"] == 3 else chance.number("staff", 24, 519)
+    founder = chance.name("founder")
     rows = []
     for kind, lines in brand["lines"].items():
         rows += [(link(line_title(brand, kind, line), line), word(kind)) for line in lines]
-    revenue = []
-    value = staff * rng.uniform(0.08, 0.26)
-    for year in range(2019, 2025):
-        revenue.append(
-            (year, f"{value:.1f}", rng.randrange(max(3, staff - 12), staff + 9) if year < 2024 else staff)
-        )
-        value *= rng.uniform(0.92, 1.17)
+    figures = revenues(chance, staff)
     rivals = [one for one in brands if one is not brand and set(one["lines"]) & set(brand["lines"])]
-    sections = [
-        (
-            "History",
-            say(
-                rng,
-                "The company was founded by {founder} in {year} [with borrowed money|in a former bakery|in two rooms|with three employees]. {character}",
-                founder=founder,
-                year=founded,
-                character=brand["character"],
-            )
-            + " "
-            + say(
-                rng,
-                "[Since|From] {when} it has [sold through|been listed by] the department store Four Gates.",
-                when=rng.randrange(max(founded, 2012), 2024) if founded < 2023 else 2024,
-            ),
+    values = {
+        "name": name,
+        "town": link(town),
+        "country": link(country),
+        "makes": brand["makes"],
+        "founded": founded,
+        "founder": founder,
+        "staff": number(staff),
+        "character": brand["character"],
+        "shop": chance.say(
+            "[Since|From] {when} it has [sold through|been listed by] the department store Four Gates.",
+            when=chance.number("shop", max(founded, 2012), 2024) if founded < 2024 else 2024,
         ),
-        ("Products", table(["Line", "Kind"], rows)),
-        ("Figures", table(["Year", "Revenue (million €)", "Employees"], revenue)),
-    ]
-    if rivals:
-        sections.append(
-            (
-                "Competitors",
-                english([link(title_of(one)) for one in rivals[:4]]) + " make goods of the same kinds.",
-            )
-        )
+        "products": table(["Line", "Kind"], rows),
+        "figures": table(["Year", "Revenue (million €)", "Employees"], figures),
+        "rivals": english([link(one) for one in chance.order("rivals", map(title_of, rivals))[:3]])
+        if len(rivals) > 1
+        else "",
+    }
     fields = {
         "name": name,
         "founded": str(founded),
         "founder": founder,
         "headquarters": f"{link(town)}, {link(country)}",
         "industry": brand["makes"],
-        "head": head,
+        "head": chance.name("head"),
         "employees": number(staff),
-        "revenue": f"{revenue[-1][1]} million € (2024)",
+        "revenue": f"{figures[-1][1]} million € (2024)",
     }
+    others = [title_of(one) for one in brands if one is not brand and one["town"] == town]
     return Draft(
         title=title_of(brand),
         subject="company",
-        fame=rng.choice((3, 4, 4, 5)),
-        lead=[
-            f"'''{name}''' is a company in {link(town)}, {link(country)}, that makes {brand['makes']}.",
-            say(
-                rng,
-                "It was founded in {year} and [employs|has] {staff} people.",
-                year=founded,
-                staff=number(staff),
-            ),
-        ],
+        fame=int(chance.pick("fame", ("3", "4", "4 too", "5"))[0]),
+        lead=prose.lead(chance.at("prose"), "company", **values),
         box=("company", fields),
-        sections=sections,
+        sections=prose.chapters(chance.at("prose"), "company", (1, 4), **values),
         categories=[
             f"Companies of {country}",
             f"Companies based in {town}",
             f"Companies founded in {founded}",
         ],
         slips=[
-            ("founding year", str(founded), slip(rng, str(founded))),
-            ("employees", number(staff), slip(rng, number(staff))),
+            ("founding year", str(founded), slip(chance.stream("founded slip"), str(founded))),
+            ("employees", number(staff), slip(chance.stream("staff slip"), number(staff))),
         ],
-        see_also=["List of companies in this encyclopedia"],
+        see_also=["List of companies in this encyclopedia", *chance.order("see also", others)[:2]],
     )
 
 
-MATERIALS = (
-    "aluminium",
-    "recycled plastic",
-    "beech wood",
-    "steel",
-    "cotton",
-    "brass",
-    "bamboo",
-    "linen",
-    "stoneware",
-    "glass",
-)
-AWARDS = (
-    "Lakeland Design Prize",
-    "Repairable Product of the Year",
-    "Golden Screwdriver",
-    "Consumers' Plain Speaking Prize",
-)
+def revenues(chance: Chance, staff: int) -> list[tuple[int, str, int]]:
+    """Year, revenue in millions, people; the last with the staff of today."""
+    value = staff * chance.real("revenue a head", 0.08, 0.26)
+    rows = []
+    for year in range(2019, 2025):
+        people = staff if year == 2024 else chance.number(("staff", year), max(3, staff - 12), staff + 8)
+        rows.append((year, f"{value:.1f}", people))
+        value *= chance.real(("growth", year), 0.92, 1.17)
+    return rows
+
+
+NEWS = (
+    "new colours", "lighter by a fifth", "quieter", "with a longer guarantee", "made of {@material}", "smaller box, same content",
+    "spare parts can be ordered singly", "handle of {@material}", "can be opened with a coin", "half the packaging", "a size more",
+    "without glue", "drawn anew by {@name}", "washable", "a hook to hang it up by", "instructions that fit on a card",
+    "lettering that can be felt", "a {second|longer|flatter} {edge|lid|strap|foot}", "made in {@town} now", "{two|three|four} screws fewer",
+)  # fmt: skip
+"""What a new version of a product brings."""
+
+
+def editions(chance: Chance, line: str, begun: int) -> list[tuple[str, int, str]]:
+    """Versions of a line with their years, and what was new in each."""
+    rows, year = [(line, begun, "first version")], begun
+    for index, news in enumerate(chance.order("news", NEWS)[: chance.number("versions", 0, 4)], 2):
+        year += chance.number(("pause", index), 1, 4)
+        if year <= 2025:
+            rows.append(
+                (
+                    f"{line} {index}",
+                    year,
+                    chance.at("news").say(news, pools()).lower()
+                    if news[0] != "{"
+                    else chance.at("news").say(news, pools()),
+                )
+            )
+    return rows
 
 
 def product(
-    rng: random.Random, brand: dict[str, Any], kind: str, line: str, brands: list[dict[str, Any]]
+    chance: Chance, brand: dict[str, Any], kind: str, line: str, brands: list[dict[str, Any]]
 ) -> Draft:
     """The article of a product line."""
     title = line_title(brand, kind, line)
-    begun = rng.randrange(max(int(brand["founded"]), 1988), 2025)
-    designer = " ".join(draw_names(rng, 1)[0])
-    versions = []
-    year = begun
-    for index in range(rng.randrange(1, 5)):
-        if year > 2025:
-            break
-        versions.append(
-            (
-                f"{line} {index + 1}" if index else line,
-                year,
-                say(
-                    rng,
-                    "[first version|new colours|lighter by a fifth|quieter|with a longer guarantee|made of {m}|smaller box, same content|spare parts can be ordered singly]",
-                    m=rng.choice(MATERIALS),
-                )
-                if index
-                else "first version",
-            )
-        )
-        year += rng.randrange(1, 5)
+    tier = TIERS[brand["tier"]]
+    begun = chance.number("begun", min(2024, max(int(brand["founded"]), 1988)), 2024)
+    designer = chance.name("designer")
+    versions = editions(chance, line, begun)
     rivals = [
-        (one, other)
+        link(line_title(one, kind, other))
         for one in brands
         if one is not brand and kind in one["lines"]
         for other in one["lines"][kind]
     ]
-    lead = [
-        f"'''{brand['name']} {line}''' is {article(TIERS[brand['tier']])} {TIERS[brand['tier']]}-priced line of {many(kind)} by {link(title_of(brand), brand['name'])}.",
-        say(
-            rng,
-            "It has been sold since {year} and was [designed|drawn|conceived] by {who}.",
-            year=begun,
-            who=designer,
-        ),
-    ]
     voice = [text for text in brand["voice"] if not text.startswith("(") or f"(kind={kind})" in text]
-    sections = []
-    if voice:
-        sections.append(("Description", f"The maker says: “{rng.choice(voice).split(') ')[-1]}”"))
-    sections.append(("Versions", table(["Version", "Year", "What was new"], versions)))
-    if rng.random() < 0.4:
-        sections.append(
-            (
-                "Reception",
-                f"The line won the {rng.choice(AWARDS)} in {min(begun + rng.randrange(1, 4), 2025)}.",
-            )
-        )
-    if rivals:
-        chosen = rng.sample(rivals, min(3, len(rivals)))
-        sections.append(
-            ("Similar products", bullets(link(line_title(one, kind, other)) for one, other in chosen))
-        )
+    values = {
+        "title": f"{brand['name']} {line}",
+        "tier": tier,
+        "a_tier": f"{article(tier)} {tier}",
+        "many": many(kind),
+        "maker": link(title_of(brand), brand["name"]),
+        "begun": begun,
+        "designer": designer,
+        "voice": chance.pick("voice", voice).split(") ")[-1] if voice else "",
+        "said": chance.pick("voice", voice).split(") ")[-1].rstrip(".") if voice else "",
+        "versions": table(["Version", "Year", "What was new"], versions),
+        "award": chance.pick("award", pools()["award"]),
+        "rivals": bullets(chance.some("rivals", sorted(set(rivals)), 3)),
+    }
     fields = {
         "name": f"{brand['name']} {line}",
-        "kind": word(kind).capitalize(),
+        "kind": word(kind).capitalize() if word(kind) != "USB stick" else "USB stick",
         "maker": link(title_of(brand), brand["name"]),
         "introduced": str(begun),
         "designer": designer,
-        "price": TIERS[brand["tier"]].capitalize(),
+        "price": tier.capitalize(),
         "versions": str(len(versions)),
     }
+    plural = many(kind)
     return Draft(
         title=title,
         subject="product",
-        lead=lead,
+        lead=prose.lead(chance.at("prose"), "product", kind, **values),
         box=("product", fields),
-        sections=sections,
-        categories=[f"{many(kind)[0].upper()}{many(kind)[1:]} (products)", f"Products of {title_of(brand)}"],
-        slips=[("year of introduction", str(begun), slip(rng, str(begun)))],
-        fame=rng.choice((1, 2, 2)),
+        sections=prose.chapters(chance.at("prose"), "product", (2, 5), kind, **values),
+        categories=[f"{plural[0].upper()}{plural[1:]} (products)", f"Products of {title_of(brand)}"],
+        slips=[("year of introduction", str(begun), slip(chance.stream("slip"), str(begun)))],
+        fame=int(chance.pick("fame", ("1", "2", "2 too"))[0]),
     )
 
 
-def software(rng: random.Random) -> list[Draft]:
+def software(world: Chance) -> list[Draft]:
     """Public software projects of the region, as the forge has them."""
     known = load("projects")
-    names = {}
-    for one in known["owners"]:
-        if "persona" in one:
-            continue
-        names[one["username"]] = f"{one['given']} {one['family']}"
+    names = {
+        one["username"]: f"{one['given']} {one['family']}" for one in known["owners"] if "persona" not in one
+    }
     groups = {one["name"]: one["title"] for one in known["groups"]}
-    found = []
-    for one in known["projects"]:
-        if one.get("private"):
-            continue
-        who = groups.get(one.get("group", ""), names.get(one["owner"], one["owner"]))
-        year = str(one["started"])[:4]
-        about = one["about"].rstrip(".")
-        lead = [
-            f"'''{one['name']}''' is free software written in {link(one['language']) if one['language'] != 'C' else 'C'}.",
-            f"What it does, in its own words: {about[0].lower() + about[1:]}.",
-            f"It was begun by {who} in {year}.",
-        ]
-        sections = []
-        if one["topics"]:
-            sections.append(
-                (
-                    "Use",
-                    say(
-                        rng,
-                        "[Its subjects are|It belongs to the subjects] {topics}. [Reports of faults are answered within a week|Its readme is longer than its code|It has been packaged for one distribution|Two schools use it in lessons].",
-                        topics=english([topic.replace("-", " ") for topic in one["topics"]]),
-                    ),
-                )
-            )
-        if one.get("place"):
-            sections.append(("Background", f"It has to do with {link(one['place'])}."))
-        fields = {
-            "name": one["name"],
-            "author": who,
-            "language": one["language"],
-            "licence": one["licence"],
-            "first_release": str(one["started"]),
-            "repository": "Smithy",
-        }
-        found.append(
-            Draft(
-                title=one["name"][0].upper() + one["name"][1:],
-                subject="software",
-                lead=lead,
-                box=("software", fields),
-                sections=sections,
-                categories=["Software of the lake country", f"Software written in {one['language']}"],
-                fame=int(one["fame"]),
-                slips=[("year", f"in {year}.", f"in {slip(rng, year)}.")],
-            )
-        )
-    return found
+    return [
+        program(world.at("software", one["name"]), one, names, groups)
+        for one in known["projects"]
+        if not one.get("private") and world.keeps("software", one["name"])
+    ]
+
+
+def program(chance: Chance, one: dict[str, Any], names: dict[str, str], groups: dict[str, str]) -> Draft:
+    """The article of a program."""
+    who = groups.get(one.get("group", ""), names.get(one["owner"], one["owner"]))
+    year = str(one["started"])[:4]
+    about = one["about"].rstrip(".")
+    values = {
+        "name": one["name"],
+        "language": link(one["language"]) if one["language"] != "C" else "C",
+        "about": about[0].lower() + about[1:],
+        "who": who,
+        "year": year,
+        "topics": english([topic.replace("-", " ") for topic in one["topics"]]) if one["topics"] else "",
+        "place": link(one["place"]) if one.get("place") else "",
+    }
+    fields = {
+        "name": one["name"],
+        "author": who,
+        "language": one["language"],
+        "licence": one["licence"],
+        "first_release": str(one["started"]),
+        "repository": "Smithy",
+    }
+    return Draft(
+        title=one["name"][0].upper() + one["name"][1:],
+        subject="software",
+        lead=prose.lead(chance.at("prose"), "software", **values),
+        box=("software", fields),
+        sections=prose.chapters(chance.at("prose"), "software", (2, 4), **values),
+        categories=["Software of the lake country", f"Software written in {one['language']}"],
+        fame=int(one["fame"]),
+        slips=[("year", f"in {year}", f"in {slip(chance.stream('slip'), year)}")],
+    )

@@ -6,7 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 
-from sites.wiki.seed.markup import bullets, link, table
+from sites.wiki.seed import prose
+from sites.wiki.seed.chance import Chance
+from sites.wiki.seed.markup import bullets, link, number, table
 from sites.wiki.seed.records import Draft
 from sites.wiki.seed.region import HOME
 
@@ -25,7 +27,7 @@ def value(text: str) -> float:
     return float(found[0].replace(",", "")) if found else 0.0
 
 
-def drafts(known: list[Draft]) -> list[Draft]:
+def drafts(world: Chance, known: list[Draft]) -> list[Draft]:
     """All lists, made of the articles given."""
     by: dict[str, list[Draft]] = defaultdict(list)
     for one in known:
@@ -43,66 +45,77 @@ def drafts(known: list[Draft]) -> list[Draft]:
 
     found = [
         lists(
+            world,
             "towns and villages in the Lakeland district",
             ["Place", "Kind", "Inhabitants", "Area (km²)", "First mentioned"],
             rows(towns, "kind", "population", "area_km2", "first_mentioned", key=by_title),
             ["Lists about the lake country"],
         ),
         lists(
+            world,
             "lakes of the Lakeland district",
             ["Lake", "Near", "Area (km²)", "Greatest depth (m)", "Height above sea level (m)"],
             rows(by["lake"], "location", "area_km2", "max_depth_m", "elevation_m", key=by_title),
             ["Lists about the lake country"],
         ),
         lists(
+            world,
             "rivers of the Lakeland district",
             ["River", "Length (km)", "Source", "Mouth"],
             rows(by["river"], "length_km", "source", "mouth", key=by_number("length_km")),
             ["Lists about the lake country"],
         ),
         lists(
+            world,
             "railway stations in the Lakeland district",
             ["Station", "Opened", "Tracks", "Lines"],
             rows(by["station"], "opened", "tracks", "lines", key=by_title),
             ["Lists about the lake country"],
         ),
         lists(
+            world,
             "railway lines in the Lakeland district",
             ["Line", "Opened", "Length (km)", "Gauge (mm)"],
             rows(by["railway"], "opened", "length_km", "gauge_mm", key=by_title),
             ["Lists about the lake country"],
         ),
         lists(
+            world,
             f"streets in {HOME}",
             ["Street", "Kind", "Postal code", "Length (m)", "Named"],
             rows(by["street"], "kind", "postcode", "length_m", "named", key=by_title),
             ["Lists about the lake country"],
         ),
         lists(
+            world,
             "companies in this encyclopedia",
             ["Company", "Seat", "Founded", "Employees", "Makes"],
             rows(by["company"], "headquarters", "founded", "employees", "industry", key=by_title),
             ["Lists about companies"],
         ),
         lists(
+            world,
             "countries by population",
             ["Country", "Inhabitants", "Region"],
             rows(by["country"], "population", "region", key=by_number("population")),
             ["Lists of countries"],
         ),
         lists(
+            world,
             "countries by area",
             ["Country", "Area (km²)", "Region"],
             rows(by["country"], "area_km2", "region", key=by_number("area_km2")),
             ["Lists of countries"],
         ),
         lists(
+            world,
             "capitals",
             ["Country", "Capital", "Currency"],
             rows(by["country"], "capital", "currency", key=by_title),
             ["Lists of countries"],
         ),
         lists(
+            world,
             "sports clubs in the lake country",
             ["Club", "Sport", "Town", "Founded", "Members"],
             rows(by["club"], "sport", "town", "founded", "members", key=by_title),
@@ -122,6 +135,7 @@ def drafts(known: list[Draft]) -> list[Draft]:
     ):
         found.append(
             lists(
+                world,
                 f"{plural} around {HOME}",
                 [kind, "Town", "Address", "Opening hours"],
                 [
@@ -142,6 +156,7 @@ def drafts(known: list[Draft]) -> list[Draft]:
     for job, them in sorted(jobs.items()):
         found.append(
             lists(
+                world,
                 f"{job.lower()}s from the Lakeland district",
                 ["Name", "Born", "Born in", "Died", "Known for"],
                 rows(them, "birth_date", "birth_place", "death_date", "known_for", key=by_title),
@@ -155,30 +170,29 @@ def drafts(known: list[Draft]) -> list[Draft]:
         if len(them) >= 4:
             found.append(
                 lists(
+                    world,
                     f"{kind.lower() if kind != 'USB stick' else kind} lines",
                     ["Line", "Maker", "Introduced", "Price"],
                     rows(them, "maker", "introduced", "price", key=by_title),
                     ["Lists about companies"],
                 )
             )
-    return [*found, *meanings(known)]
+    return [*found, *meanings(world, known)]
 
 
-def lists(what: str, head: list[str], rows: list[Row], categories: list[str]) -> Draft:
+def lists(world: Chance, what: str, head: list[str], rows: list[Row], categories: list[str]) -> Draft:
     """One list."""
     return Draft(
         title=f"List of {what}",
         subject="list",
         fame=4,
-        lead=[
-            f"This is a '''list of {what}''' that have an article in this encyclopedia. It has {len(rows)} entries."
-        ],
+        lead=prose.lead(world.at("list", what), "list", what=what, n=number(len(rows))),
         sections=[("List", table(head, rows))],
         categories=categories,
     )
 
 
-def meanings(known: list[Draft]) -> list[Draft]:
+def meanings(world: Chance, known: list[Draft]) -> list[Draft]:
     """Disambiguation pages for family names and other names that several articles share."""
     by: dict[str, list[Draft]] = defaultdict(list)
     titles = {one.title for one in known}
@@ -196,7 +210,13 @@ def meanings(known: list[Draft]) -> list[Draft]:
                 Draft(
                     title=name,
                     subject="meaning",
-                    lead=[f"'''{name}''' is a family name. People of this name:\n{bullets(items)}"],
+                    lead=[
+                        world.at("name", name).say(
+                            "'''{name}''' is a family name. [People of this name|Who bears it|Bearers of the name]:",
+                            name=name,
+                        )
+                        + f"\n{bullets(items)}"
+                    ],
                     categories=["Disambiguation pages"],
                     tail="{{Disambiguation}}",
                     fame=1,

@@ -48,6 +48,12 @@ def english(items: Sequence[str]) -> str:
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
+def ordinal(number: int) -> str:
+    """``1st``, ``12th``, ``23rd``."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def article(word: str) -> str:
     """``a`` or ``an`` before a word."""
     return "an" if word[:1].lower() in "aeiou" and not word.lower().startswith(("uni", "eu", "one")) else "a"

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 
-from sites.wiki.seed.grammar import say, slip, some
+from sites.wiki.seed import prose
+from sites.wiki.seed.chance import Chance, slip
 from sites.wiki.seed.markup import article, bullets, link, table
 from sites.wiki.seed.records import Draft
-from sites.wiki.seed.region import DISTRICT, data
+from sites.wiki.seed.region import DISTRICT, data, pools
 from sites.world_data import draw_names
 
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-
+COUNT = 290
 # profession: (category, what one is known for, kinds of work or None)
 PROFESSIONS: dict[str, tuple[str, list[str], list[str]]] = {
     "writer": (
@@ -169,121 +155,129 @@ class Person:
     birthplace: str
 
 
-def day(rng: random.Random, year: int) -> str:
+def day(chance: Chance, name: str, year: int) -> str:
     """A date in that year as articles write it."""
-    return f"{rng.randrange(1, 29)} {rng.choice(MONTHS)} {year}"
+    return f"{chance.day(name)} {year}"
 
 
-def people(rng: random.Random) -> tuple[list[Person], list[Draft]]:
+def people(world: Chance) -> tuple[list[Person], list[Draft]]:
     """Biographies."""
     towns = [row[0] for row in data()["towns"]]
-    weights = [row[4] ** 0.5 for row in data()["towns"]]
+    size = {row[0]: row[4] ** 0.5 for row in data()["towns"]}
     known, drafts = [], []
-    for given, family in draw_names(rng, 290):
+    for given, family in draw_names(world.stream("people"), COUNT):
         name = f"{given} {family}"
-        profession = rng.choice(list(PROFESSIONS))
+        if not world.keeps("person", name):
+            continue
+        chance = world.at("person", name)
+        profession = chance.pick("profession", list(PROFESSIONS))
         modern = profession in ("photographer", "footballer", "rower", "chess player", "engineer")
-        born = rng.randrange(1862 if modern else 1782, 1996)
-        age = rng.randrange(41, 97)
+        born = chance.number("born", 1862 if modern else 1782, 1995)
+        age = chance.number("age", 41, 96)
         died = born + age if born + age < 2024 else None
-        birthplace, deathplace = rng.choices(towns, weights, k=2)
-        known.append(Person(name, profession, born, died, birthplace))
-        group, fame, works = PROFESSIONS[profession]
-        famous = rng.choice(fame)
-        born_on, died_on = day(rng, born), day(rng, died) if died else ""
-        life = f"{born_on} – {died_on}" if died else f"born {born_on}"
-        was = "was" if died else "is"
-        lead = [
-            f"'''{name}''' ({life}) {was} {article(profession)} {profession} from {link(birthplace)}, known for {famous}.",
-        ]
-        parent = rng.choice(
-            [
-                "a miller",
-                "a ferryman",
-                "a schoolteacher",
-                "a baker",
-                "a gardener",
-                "a railwayman",
-                "a shepherd",
-                "an apothecary",
-                "a joiner",
-                "a seamstress",
-            ]
+        birthplace, deathplace = (
+            chance.pick(one, towns, size.__getitem__) for one in ("birthplace", "last place")
         )
-        school = rng.choice(towns[:22])
-        body = [
-            say(
-                rng,
-                "{family} grew up as the child of {parent} [in a house of three rooms|with five brothers and sisters|above the workshop] and [went to school|learned the trade] in {school}.",
-                family=family,
-                parent=parent,
-                school=link(school),
-            ),
-            say(
-                rng,
-                "[At the age of|Aged] {age} {family} [moved to|settled in|came to] {place}[, where the most productive years began|, at first for one winter only|].",
-                age=rng.randrange(18, 34),
-                family=family,
-                place=link(deathplace),
-            ),
-        ]
-        if died:
-            body.append(
-                say(
-                    rng,
-                    "{family} died on {date} in {place} [and is buried there|after a short illness|and left a garden to the town].",
-                    family=family,
-                    date=died_on,
-                    place=link(deathplace),
-                )
-            )
-        sections = [("Life", "\n\n".join([" ".join(body[:2]), *body[2:]]))]
-        if works:
-            start = born + rng.randrange(22, 35)
-            titles = some(rng, works, rng.randrange(3, 6))
-            rows = []
-            for title in titles:
-                rows.append((start, say(rng, f"''{title}''", place=rng.choice(towns[:30]))))
-                start += rng.randrange(1, 7)
-            sections.append(("Works", table(["Year", "Title"], rows)))
-        honours = []
-        if rng.random() < 0.6:
-            honours.append(
-                say(
-                    rng,
-                    "[Lakeland Prize|Silver Heron|Honorary citizen of {place}|Medal of the district]",
-                    place=link(rng.choice(towns[:20])),
-                )
-                + f" ({min(born + rng.randrange(38, 60), 2023)})"
-            )
-        if rng.random() < 0.35:
-            honours.append(
-                say(rng, "[A school|A small square|A boat of the rowing club|A rose] bears the name.")
-            )
-        if honours:
-            sections.append(("Honours", bullets(honours)))
-        fields = {
-            "name": name,
-            "birth_date": born_on,
-            "birth_place": link(birthplace),
-            "death_date": died_on,
-            "death_place": link(deathplace) if died else "",
-            "occupation": profession.capitalize(),
-            "known_for": famous,
-        }
-        categories = [f"{group} from the {DISTRICT}", f"People from {birthplace}", f"{born} births"]
-        if died:
-            categories.append(f"{died} deaths")
-        drafts.append(
-            Draft(
-                title=name,
-                subject="person",
-                lead=lead,
-                box=("person", fields),
-                sections=sections,
-                categories=categories,
-                slips=[("year of birth", str(born), slip(rng, str(born)))],
-                fame=rng.choice((1, 2, 2, 3, 3, 4)),
-            )
-        )
+        one = Person(name, profession, born, died, birthplace)
+        known.append(one)
+        drafts.append(biography(chance, one, family, deathplace))
     return known, drafts
+
+
+def biography(chance: Chance, who: Person, family: str, place: str) -> Draft:
+    """The article on somebody."""
+    towns = [row[0] for row in data()["towns"]]
+    name, profession, born, died = who.name, who.profession, who.born, who.died
+    group, fame, works = PROFESSIONS[profession]
+    famous = chance.pick("famous for", fame)
+    born_on, died_on = day(chance, "birthday", born), day(chance, "death", died) if died else ""
+    values = {
+        "name": name,
+        "Family": family,
+        "life": f"{born_on} – {died_on}" if died else f"born {born_on}",
+        "was": "was" if died else "is",
+        "made_known": "made a name" if died else "is known",
+        "a_profession": f"{article(profession)} {profession}",
+        "birthplace": link(who.birthplace),
+        "famous": famous,
+        "school": link(chance.pick("school", towns[:22])),
+        "place": link(place),
+        "born": born,
+        "died_on": died_on,
+        "last_years": last_years(chance, family, born, died, place),
+        "works": bibliography(chance, born, died, works) if works else "",
+        "honours": bullets(honours(chance, born, died)),
+    }
+    fields = {
+        "name": name,
+        "birth_date": born_on,
+        "birth_place": link(who.birthplace),
+        "death_date": died_on,
+        "death_place": link(place) if died else "",
+        "occupation": profession.capitalize(),
+        "known_for": famous,
+    }
+    categories = [f"{group} from the {DISTRICT}", f"People from {who.birthplace}", f"{born} births"]
+    if died:
+        categories.append(f"{died} deaths")
+    level = chance.pick("fame", ("1", "2", "2 too", "3", "3 too", "4"))
+    return Draft(
+        title=name,
+        subject="person",
+        lead=prose.lead(chance.at("prose"), "person", **values),
+        box=("person", fields),
+        sections=prose.chapters(chance.at("prose"), "person", (2, 6), profession, **values),
+        categories=categories,
+        slips=[("year of birth", str(born), slip(chance.stream("slip"), str(born)))],
+        fame=int(level[0]),
+    )
+
+
+def last_years(chance: Chance, family: str, born: int, died: int | None, place: str) -> str:
+    """How somebody grew old, or lives now."""
+    if died is None:
+        return chance.say(
+            "[{family} lives in {place}|{family} lives and works in {place}|{family} has lived in {place} since {since}] "
+            "[and gives lessons|, next door to {@name}|with three dogs|and answers letters on {@weekday}].",
+            pools(), family=family, place=link(place), since=min(2024, born + chance.number("years", 25, 60)),
+        ).replace(" ,", ",")  # fmt: skip
+    if died - born < 60:
+        return ""
+    return chance.say(
+        "[From {from_year} on {family} hardly left the house|In {from_year} {family} gave up work|After {from_year} {family} {went blind|grew deaf|kept bees}] "
+        "[and dictated to {@name}|and planted {30~190} trees|but was seen at every {fair|funeral|first night}|and quarrelled with {@paper}].",
+        pools(), family=family, from_year=died - chance.number("years", 3, 11),
+    )  # fmt: skip
+
+
+def bibliography(chance: Chance, born: int, died: int | None, works: list[str]) -> str:
+    """A table of works, all made in somebody's lifetime."""
+    towns = [row[0] for row in data()["towns"]][:30]
+    titles = chance.some("works", works, chance.number("how many works", 3, 6))
+    year, rows = born + chance.number("first work", 22, 34), []
+    for title in titles:
+        if year > min(died or 2025, 2025):
+            break
+        rows.append((year, f"''{title.replace('{place}', chance.pick(('place', title), towns))}''"))
+        year += chance.number(("pause", title), 1, 6)
+    return table(["Year", "Title"], rows) if rows else ""
+
+
+def honours(chance: Chance, born: int, died: int | None) -> list[str]:
+    """Prizes, and what bears the name."""
+    found = []
+    year = min(born + chance.number("prize year", 36, 60), died or 2025, 2024)
+    if chance.unit("prize") < 0.6:
+        prize = chance.say(
+            "[Lakeland Prize|Silver Heron|Honorary citizen of {@town}|Medal of the district|Golden Oar|Reed Pen of the reading society|Order of the Three Mills|Honorary member of the guild of ferrymen]",
+            pools(),
+        )
+        found.append(f"{prize} ({year})")
+    if chance.unit("named after") < 0.35:
+        found.append(
+            chance.say(
+                "[A school|A small square|A boat of the rowing club|A rose|A kind of apple|A bus of line {2~19}|A lane in {@town}] bears the name.",
+                pools(),
+            )
+        )
+    return found

@@ -2,60 +2,56 @@
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 
-from sites.wiki.seed.grammar import say, slip
+from sites.wiki.seed import prose
+from sites.wiki.seed.chance import Chance, slip
 from sites.wiki.seed.markup import english, link, table
 from sites.wiki.seed.records import Draft
-from sites.wiki.seed.region import DISTRICT, data, positions
+from sites.wiki.seed.region import DISTRICT, data, pools, positions
+
+BUILDERS = (
+    "the state", "a company of landowners", "the town of [[Friedland]]", "the town of [[Demmin]]", "a bank in the capital",
+    "the town of [[Malchin]]", "a sugar factory", "three brothers from Hamburg", "the chamber of agriculture", "a shipping company",
+)  # fmt: skip
 
 
-def railways(rng: random.Random) -> list[Draft]:
+def railways(world: Chance) -> list[Draft]:
     """Lines with their stations."""
     found = []
-    for name, opened, gauge, note, stops in data()["railways"]:
+    rows = data()["railways"]
+    for name, opened, gauge, note, stops in rows:
+        chance = world.at("railway", name)
         length = round(stops[-1][1] - stops[0][1], 1)
         narrow = gauge < 1435
+        builder = chance.pick("builder", BUILDERS)
+        values = {
+            "name": name,
+            "narrow": "narrow-gauge " if narrow else " ",
+            "first": link(stops[0][0] + " station", stops[0][0]),
+            "last": link(stops[-1][0] + " station", stops[-1][0]),
+            "district": link(DISTRICT),
+            "length": length,
+            "opened": opened,
+            "note": note,
+            "builder": builder,
+            "builder_first": builder[0].upper() + builder[1:],
+            "lake": chance.pick("lake", pools()["lake"]),
+        }
         lead = [
-            f"The '''{name}''' is a {'narrow-gauge ' if narrow else ''}railway line from {link(stops[0][0] + ' station', stops[0][0])} to {link(stops[-1][0] + ' station', stops[-1][0])} in the {link(DISTRICT)}.",
-            f"The part described here is {length} kilometres long and was opened in {opened}.",
-            note,
+            part.replace("a  railway", "a railway")
+            for part in prose.lead(chance.at("prose"), "railway", **values)
         ]
-        rows = [(f"{km:.1f}", link(stop + " station", stop)) for stop, km in stops]
-        builder = rng.choice(
-            [
-                "the state",
-                "a company of landowners",
-                "the town of " + link(rng.choice(["Friedland", "Demmin", "Malchin"])),
-                "a bank in the capital",
-            ]
-        )
-        sections = [
-            ("Stations", table(["Kilometre", "Station"], rows)),
-            (
-                "History",
-                say(
-                    rng,
-                    "[It was built by|The money came from] {who}; [work|digging] began in {year}. [A second track was laid in {second}|The rails were renewed in {second}|Signals were set by hand until {second}]. "
-                    "[Goods traffic ended in {goods}|The last steam engine ran in {goods}].",
-                    who=builder,
-                    year=opened - rng.randrange(2, 5),
-                    second=opened + rng.randrange(12, 60),
-                    goods=rng.randrange(1968, 2004),
-                ),
+        sections = prose.chapters(chance.at("prose"), "railway", (2, 4), **values)
+        stations_table = (
+            "Stations",
+            table(
+                ["Kilometre", "Station"], [(f"{km:.1f}", link(stop + " station", stop)) for stop, km in stops]
             ),
-        ]
+        )
+        sections.insert(chance.number("place of the table", 0, len(sections)), stations_table)
         if not narrow and opened < 1905:
-            trains = [
-                (
-                    f"RE {rng.randrange(1, 9)}" if index == 0 else f"RB {rng.randrange(12, 70)}",
-                    f"every {rng.choice([60, 120])} minutes",
-                    rng.choice(["6–22", "5–21", "8–18"]),
-                )
-                for index in range(rng.randrange(1, 3))
-            ]
-            sections.append(("Services", table(["Service", "Interval", "Hours"], trains)))
+            sections.append(("Services", services(chance)))
         fields = {
             "name": name,
             "length_km": f"{length}",
@@ -64,6 +60,7 @@ def railways(rng: random.Random) -> list[Draft]:
             "stations": str(len(stops)),
             "termini": f"{stops[0][0]} and {stops[-1][0]}",
         }
+        others = chance.order("see also", [row[0] for row in rows if row[0] != name])
         found.append(
             Draft(
                 title=name,
@@ -72,50 +69,70 @@ def railways(rng: random.Random) -> list[Draft]:
                 box=("railway line", fields),
                 sections=sections,
                 categories=[f"Railway lines in the {DISTRICT}"],
-                slips=[("opening", str(opened), slip(rng, str(opened)))],
+                slips=[("opening", str(opened), slip(chance.stream("slip"), str(opened)))],
                 fame=4,
-                see_also=["List of railway stations in the Lakeland district"],
+                see_also=["List of railway stations in the Lakeland district", *others[:2]],
             )
         )
     return found
 
 
-def stations(rng: random.Random) -> list[Draft]:
+def services(chance: Chance) -> str:
+    """Which trains run how often."""
+    trains = [
+        (
+            f"RE {chance.number('express', 1, 8)}" if index == 0 else f"RB {chance.number('local', 12, 69)}",
+            f"every {chance.pick(('interval', index), ('60', '120'))} minutes",
+            chance.pick(("hours", index), ("6–22", "5–21", "8–18", "7–20")),
+        )
+        for index in range(chance.number("services", 1, 2))
+    ]
+    return table(["Service", "Interval", "Hours"], trains)
+
+
+def stations(world: Chance) -> list[Draft]:
     """An article for every station on the lines."""
     lines: dict[str, list[tuple[str, float, int]]] = defaultdict(list)
+    beside: dict[str, list[str]] = defaultdict(list)
     for name, opened, _, _, stops in data()["railways"]:
-        for stop, km in stops:
+        for index, (stop, km) in enumerate(stops):
             lines[stop].append((name, km, opened))
+            beside[stop] += [
+                other + " station" for other, _ in stops[max(0, index - 1) : index + 2] if other != stop
+            ]
     known = positions()
     found = []
     for stop, on in sorted(lines.items()):
+        title = f"{stop} station"
+        if not world.keeps("station", stop):
+            continue
+        chance = world.at("station", stop)
         first = min(opened for _, _, opened in on)
-        opened = first + (0 if rng.random() < 0.6 else rng.randrange(1, 30))
-        tracks = rng.randrange(2, 7) if len(on) > 1 else rng.randrange(1, 4)
-        lead = [
-            f"'''{stop} station''' is a {'junction' if len(on) > 1 else 'station'} on the {english([link(name) for name, _, _ in on])}.",
-            say(
-                rng,
-                "It was opened in {year} and has {tracks}.",
-                year=opened,
-                tracks=f"{tracks} platform tracks" if tracks > 1 else "one platform track",
-            ),
-        ]
+        opened = first + (0 if chance.unit("late") < 0.6 else chance.number("years late", 1, 29))
+        tracks = chance.number("tracks", 2, 6) if len(on) > 1 else chance.number("tracks", 1, 3)
+        values = {
+            "name": title,
+            "kind": "junction" if len(on) > 1 else "station",
+            "lines": english([link(name) for name, _, _ in on]),
+            "opened": opened,
+            "tracks": f"{tracks} platform tracks" if tracks > 1 else "one platform track",
+            "lake": chance.pick("lake", [row[0] for row in data()["lakes"]]),
+        }
+        lead = prose.lead(chance.at("prose"), "station", **values)
         if stop in known:
-            lead.append(f"It serves {link(stop)}.")
-        sections = [
-            (
-                "Building",
-                say(
-                    rng,
-                    "The station building [of red brick|of yellow brick|with a timber-framed upper floor|of {year}] [is a listed monument|houses a bicycle workshop|was sold to an artist|stands empty|is a youth club].",
-                    year=opened + rng.randrange(1, 9),
-                ),
-            ),
-            ("Lines", table(["Line", "Kilometre"], [(link(name), f"{km:.1f}") for name, km, _ in on])),
-        ]
+            lead.append(
+                chance.say(
+                    "[It serves|It is the station of|Its passengers come from] {place}.", place=link(stop)
+                )
+            )
+        sections = prose.chapters(chance.at("prose"), "station", (1, 3), **values)
+        rows = [(link(name), f"{km:.1f}") for name, km, _ in on]
+        sections.insert(
+            chance.number("place of the table", 0, len(sections)),
+            ("Lines", table(["Line", "Kilometre"], rows)),
+        )
         fields = {
-            "name": f"{stop} station",
+            "name": title,
             "serves": link(stop) if stop in known else "",
             "opened": str(opened),
             "tracks": str(tracks),
@@ -123,14 +140,15 @@ def stations(rng: random.Random) -> list[Draft]:
         }
         found.append(
             Draft(
-                title=f"{stop} station",
+                title=title,
                 subject="station",
                 lead=lead,
                 box=("station", fields),
                 sections=sections,
                 categories=[f"Railway stations in the {DISTRICT}"],
-                slips=[("opening", str(opened), slip(rng, str(opened)))],
+                slips=[("opening", str(opened), slip(chance.stream("slip"), str(opened)))],
                 fame=2,
+                see_also=sorted(set(beside[stop]))[:3],
             )
         )
     return found

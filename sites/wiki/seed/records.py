@@ -28,7 +28,8 @@ NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """An account. ``groups`` are MediaWiki's (sysop, bureaucrat, bot); ``keen`` weighs how often one edits."""
+    """An account. ``groups`` are MediaWiki's (sysop, bureaucrat, bot); ``keen`` weighs how often one edits,
+    ``voice`` is how one speaks."""
 
     name: str
     real_name: str
@@ -37,6 +38,7 @@ class User:
     groups: tuple[str, ...] = ()
     keen: float = 1.0
     interests: tuple[str, ...] = ()
+    voice: str = "plain"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,7 @@ class Draft:
         slips: (right, wrong): parts of the text that an earlier version had wrong.
         hatnote: wikitext above everything.
         tail: wikitext before the categories (sources, notices).
-        fame: 1 to 5; how often it is edited and how much is said on its talk page.
+        fame: 1 to 6; how often it is edited and how much is said on its talk page. Of 6 there are a handful.
     """
 
     title: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from math import asin, cos, radians, sin, sqrt
@@ -18,6 +19,21 @@ def data() -> dict[str, Any]:
     """The content of ``data/region.yaml``."""
     text = resources.files("sites.wiki.seed").joinpath("data/region.yaml").read_text(encoding="utf-8")
     return yaml.safe_load(text)
+
+
+@cache
+def pools() -> Mapping[str, Sequence[str]]:
+    """What texts may draw from by name: links to places of the region, and words of ``data/pools.yaml``."""
+    known = data()
+    text = resources.files("sites.wiki.seed").joinpath("data/pools.yaml").read_text(encoding="utf-8")
+    found: dict[str, Sequence[str]] = yaml.safe_load(text)
+    return found | {
+        "town": [f"[[{row[0]}]]" for row in known["towns"] if row[1] != "village"],
+        "village": [f"[[{row[0]}]]" for row in known["towns"] if row[1] == "village"],
+        "place": [f"[[{row[0]}]]" for row in known["towns"]],
+        "lake": [f"[[{row[0]}]]" for row in known["lakes"]],
+        "river": [f"[[{row[0]}]]" for row in known["rivers"]],
+    }
 
 
 def kilometres(a: tuple[float, float], b: tuple[float, float]) -> float:

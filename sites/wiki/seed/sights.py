@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 from typing import Any
 
-from sites.wiki.seed.grammar import say, slip
+from sites.wiki.seed import prose
+from sites.wiki.seed.chance import Chance, slip
 from sites.wiki.seed.markup import article, bullets, coordinates, link, number
 from sites.wiki.seed.records import Draft
 from sites.wiki.seed.region import HOME, kilometres, positions
 from sites.world_data import Place, addresses, places
 
 
-def streets(rng: random.Random) -> list[Draft]:
+def streets(world: Chance) -> list[Draft]:
     """Streets of Neubrandenburg, with the addresses that the map knows."""
     by: dict[str, list[Any]] = defaultdict(list)
     for one in addresses():
@@ -23,54 +23,52 @@ def streets(rng: random.Random) -> list[Draft]:
     for place in places():
         if place.street:
             at[place.street].append(place)
+    middle = {
+        name: (sum(one.lat for one in rows) / len(rows), sum(one.lon for one in rows) / len(rows))
+        for name, rows in by.items()
+    }
     found = []
     for name, rows in sorted(by.items()):
-        lat = sum(one.lat for one in rows) / len(rows)
-        lon = sum(one.lon for one in rows) / len(rows)
+        if not world.keeps("street", name):
+            continue
+        chance = world.at("street", name)
         kind = street_kind(name)
-        named = rng.randrange(1890, 2003)
-        length = rng.randrange(12, 160) * 10
-        lead = [
-            f"'''{name}''' is a {kind} in {link(HOME)}, postal code {rows[0].postcode}.",
-            say(
-                rng,
-                "It [is|measures] {length} metres [long|in length] and has had its name since {named}.",
-                length=number(length),
-                named=named,
-            ),
-        ]
-        sections = []
-        body = say(
-            rng,
-            "[It was laid out|The first houses were built] in the {when} [when the allotments were given up|on former meadows|along an old track|after the fire brigade had moved]. "
-            "[Lime trees line it on one side|There are parking places on one side|Traffic is limited to 30 km/h|The paving is of the twenties].",
-            when=rng.choice(["1920s", "1930s", "1950s", "1960s", "1970s", "1990s"]),
-        )
-        sections.append(("Description", body))
+        named = chance.number("named", 1890, 2002)
+        length = chance.number("length", 12, 159) * 10
+        values = {
+            "name": name,
+            "kind": kind,
+            "home": link(HOME),
+            "postcode": rows[0].postcode,
+            "length": number(length),
+            "named": named,
+        }
+        sections = prose.chapters(chance.at("prose"), "street", (1, 3), **values)
         if at[name]:
             sections.append(
-                ("Places", bullets(f"No. {place.housenumber}: {link(place.name)}" for place in at[name]))
+                ("Places", bullets(f"No. {place.housenumber}: {link(title_of(place))}" for place in at[name]))
             )
         fields = {
             "name": name,
             "kind": kind.capitalize(),
             "town": link(HOME),
             "postcode": rows[0].postcode,
-            "coordinates": coordinates(lat, lon),
+            "coordinates": coordinates(*middle[name]),
             "length_m": number(length),
             "named": str(named),
         }
+        near = sorted(middle, key=lambda one: kilometres(middle[one], middle[name]))
         found.append(
             Draft(
                 title=name,
                 subject="street",
-                lead=lead,
+                lead=prose.lead(chance.at("prose"), "street", **values),
                 box=("street", fields),
                 sections=sections,
                 categories=[f"Streets in {HOME}"],
-                slips=[("naming", str(named), slip(rng, str(named)))],
+                slips=[("naming", str(named), slip(chance.stream("slip"), str(named)))],
                 fame=1,
-                see_also=[f"List of streets in {HOME}"],
+                see_also=[f"List of streets in {HOME}", *near[1 : chance.number("neighbours", 2, 3)]],
             )
         )
     return found
@@ -131,53 +129,61 @@ def title_of(place: Place) -> str:
     return name
 
 
-def sights(rng: random.Random) -> list[Draft]:
+WHEELCHAIR = {
+    "yes": "[It is accessible by wheelchair|All of it can be reached by wheelchair|Wheelchairs get in everywhere].",
+    "no": "[It is not accessible by wheelchair|Wheelchairs do not get in|Steps keep wheelchairs out].",
+    "limited": "[Only part of it is accessible by wheelchair|Wheelchairs get into part of it].",
+}
+
+
+def sights(world: Chance) -> list[Draft]:
     """Named places of the map: hours, address and telephone are the map's."""
     where = positions()
     found = []
     taken: set[str] = set()
     for place in places():
         title = title_of(place)
-        if title in taken:
+        if title in taken or not world.keeps("place", title):
             continue
         taken.add(title)
+        chance = world.at("place", title)
         kind = KINDS[place.kind]
         town = (
             place.city
             if place.city in where
             else min(where, key=lambda one: kilometres(where[one], (place.lat, place.lon)))
         )
-        lead = [f"'''{title}''' is {article(kind)} {kind} in {link(town)}."]
-        if place.street:
-            lead.append(f"It stands at {link(place.street)} {place.housenumber}.".replace(" .", "."))
-        if place.cuisine:
-            lead.append(
-                say(
-                    rng,
-                    "[The kitchen is|It offers] {kind} [cooking|food].",
-                    kind=place.cuisine.replace("_", " ").replace(";", " and "),
-                )
-            )
-        since = rng.randrange(1891, 2019)
-        sections = [
-            (
-                "History",
-                say(
-                    rng,
-                    "[It was opened in|It has been here since|The house dates from] {year} [and was rebuilt twice|and has been run by the same family since|and moved to its present site later].",
-                    year=since,
-                ),
-            )
-        ]
-        if place.opening_hours:
-            sections.append(("Opening hours", f"<code>{place.opening_hours}</code>"))
-        wheel = {
-            "yes": "It is accessible by wheelchair.",
-            "no": "It is not accessible by wheelchair.",
-            "limited": "Only part of it is accessible by wheelchair.",
+        since = chance.number("opened", 1891, 2018)
+        address = f"{link(place.street)} {place.housenumber}".strip() if place.street else ""
+        cuisine = place.cuisine.replace("_", " ").replace(";", " and ")
+        values = {
+            "name": title,
+            "kind": kind,
+            "a_kind": f"{article(kind)} {kind}",
+            "town": link(town),
+            "opened": since,
+            "address": chance.say("It stands at {at}.", at=address) if address else " ",
+            "wheelchair": chance.say(WHEELCHAIR[place.wheelchair]) if place.wheelchair in WHEELCHAIR else "",
+            "hours": f"<code>{place.opening_hours}</code>" if place.opening_hours else "",
+            "food": chance.say(
+                "[The kitchen is|It offers|One eats] {food} [cooking|food].", food=cuisine
+            ).replace("kitchen is", "kitchen offers")
+            if cuisine
+            else "",
         }
-        if place.wheelchair in wheel:
-            sections.append(("Access", wheel[place.wheelchair]))
+        lead = [part for part in prose.lead(chance.at("prose"), "place", **values) if part]
+        wanted = ["Access", "Opening hours", "Food"]
+        free = list(prose.chapters(chance.at("prose"), "place", (9, 9), place.kind, **values))
+        fixed = {heading for heading, _ in free[:1]}
+        chosen = set(
+            chance.order("chapters", [heading for heading, _ in free])[: chance.number("count", 2, 3)]
+        )
+        bodies = {values["hours"], values["wheelchair"], values["food"]} - {""}
+        sections = [
+            (heading, body)
+            for heading, body in free
+            if heading in fixed | chosen | set(wanted) or any(str(one) in body for one in bodies)
+        ]
         fields = {
             "name": title,
             "kind": kind.capitalize(),
@@ -196,7 +202,7 @@ def sights(rng: random.Random) -> list[Draft]:
                 box=("place", fields),
                 sections=sections,
                 categories=["Places in " + town, PLURAL.get(place.kind, "Shops") + " in the lake country"],
-                slips=[("opening", str(since), slip(rng, str(since)))],
+                slips=[("opening", str(since), slip(chance.stream("slip"), str(since)))],
                 fame=3 if place.kind in ("museum", "attraction", "library", "theatre") else 1,
             )
         )

@@ -220,7 +220,7 @@ MAIN_PAGE = """Welcome to '''Findling''', the encyclopedia of the lake country a
 * Sport: [[Lakeland League]], [[Tollense Lake Regatta]] – [[List of sports clubs in the lake country|all clubs]]
 
 == Companies and products ==
-* [[Tonwerk]], [[Herdstein]], [[Klackwerk]] – [[List of companies in this encyclopedia|all companies]]
+* {companies} – [[List of companies in this encyclopedia|all companies]]
 
 == The world ==
 * [[List of countries by population]], [[List of countries by area]], [[List of capitals]]

@@ -2,84 +2,39 @@
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 
-from sites.wiki.seed.grammar import say, slip, some
+from sites.wiki.seed import prose
+from sites.wiki.seed.chance import Chance, slip
 from sites.wiki.seed.markup import bullets, coordinates, english, link, number, table
 from sites.wiki.seed.records import Draft
-from sites.wiki.seed.region import DISTRICT, data
+from sites.wiki.seed.region import DISTRICT, data, kilometres, pools
 
-FISH = ("pike", "perch", "zander", "eel", "bream", "tench", "vendace", "roach", "burbot", "whitefish")
-BIRDS = (
-    "great crested grebe",
-    "white-tailed eagle",
-    "osprey",
-    "crane",
-    "goldeneye",
-    "bittern",
-    "kingfisher",
-    "black tern",
-)
+GRADES = ("very good", "good", "satisfying", "sufficient")
 
 
-def lakes(rng: random.Random) -> list[Draft]:
+def lakes(world: Chance) -> list[Draft]:
     """Lakes of the region."""
+    rows = data()["lakes"]
     found = []
-    for name, lat, lon, area, depth, height, place, out in data()["lakes"]:
-        length = round((area * rng.uniform(2.2, 5.5)) ** 0.5, 1)
-        mean = round(depth * rng.uniform(0.35, 0.6), 1)
-        lead = [
-            f"{'The ' if not name.endswith('see') else ''}'''{name}''' is a lake near {link(place)} in the {link(DISTRICT)}.",
-            say(
-                rng,
-                "It [covers|has an area of] {area} square kilometres and is [up to {depth} metres deep|{depth} metres deep at its deepest point].",
-                area=area,
-                depth=depth,
-            ),
-        ]
-        if out != "none":
-            lead.append(say(rng, "[Its water leaves by|It drains into] {out}.", out=link(out)))
-        animals = f"Fishermen know it for {english(some(rng, list(FISH), 3))}; the {rng.choice(BIRDS)} and the {rng.choice(BIRDS[::-1])} breed in its reeds."
-        sections = [
-            (
-                "Origin",
-                say(
-                    rng,
-                    "The basin was [formed by meltwater below the ice|left by a block of dead ice|scoured by a tongue of the glacier] [some|about] {years} years ago. "
-                    "Its shores are [steep and wooded in the west|flat and lined with reeds|partly moor, partly beech wood].",
-                    years=number(rng.randrange(11, 16) * 1000),
-                ),
-            ),
-            ("Nature", animals),
-        ]
+    for name, lat, lon, area, depth, height, place, out in rows:
+        chance = world.at("lake", name)
+        length = round((area * chance.real("length", 2.2, 5.5)) ** 0.5, 1)
+        mean = round(depth * chance.real("mean depth", 0.35, 0.6), 1)
+        values = {
+            "name": name,
+            "place": link(place),
+            "district": link(DISTRICT),
+            "area": area,
+            "depth": depth,
+            "height": height,
+            "length": length,
+            "out": "" if out == "none" else link(out),
+            "lake": link(name),
+        }
+        sections = prose.chapters(chance.at("prose"), "lake", (4, 7), **values)
         if area > 2:
-            start = rng.randrange(3, 6)
-            rows = [
-                (
-                    year,
-                    f"{rng.randrange(18, 46) / 10:.1f}",
-                    rng.choice(["very good", "good", "good", "sufficient"]),
-                )
-                for year in range(2018 + start % 2, 2026)
-            ]
-            sections.append(
-                (
-                    "Water quality",
-                    "Visibility is measured every August at the deepest point.\n\n"
-                    + table(["Year", "Visibility (m)", "Grade"], rows),
-                )
-            )
-            sections.append(
-                (
-                    "Use",
-                    say(
-                        rng,
-                        "There are {n} bathing places and [a landing stage|two landing stages|a boat hire|a sailing club]. Motor boats [are not allowed|need a permit|may go at 6 km/h].",
-                        n=rng.choice(["two", "three", "four", "seven"]),
-                    ),
-                )
-            )
+            sections.insert(chance.number("place of the table", 1, 3), water_quality(chance))
         fields = {
             "name": name,
             "location": link(place),
@@ -91,71 +46,73 @@ def lakes(rng: random.Random) -> list[Draft]:
             "elevation_m": f"{height}",
             "outflow": "" if out == "none" else link(out),
         }
+        near = sorted(rows, key=lambda row: kilometres((lat, lon), (row[1], row[2])))
         found.append(
             Draft(
                 title=name,
                 subject="lake",
-                lead=lead,
+                lead=prose.lead(chance.at("prose"), "lake", **values),
                 box=("lake", fields),
                 sections=sections,
                 categories=[f"Lakes of the {DISTRICT}"],
                 slips=[
-                    ("depth", f"{depth}", slip(rng, f"{depth}")),
-                    ("area", f"{area}", slip(rng, f"{area}")),
+                    ("depth", f"{depth}", slip(chance.stream("depth slip"), f"{depth}")),
+                    ("area", f"{area}", slip(chance.stream("area slip"), f"{area}")),
                 ],
-                fame=5 if area > 15 else 3,
-                see_also=["List of lakes of the Lakeland district"],
+                fame=6 if name == "Tollensesee" else 5 if area > 15 else 3,
+                see_also=["List of lakes of the Lakeland district", *(row[0] for row in near[1:3])],
             )
         )
     return found
 
 
-def rivers(rng: random.Random) -> list[Draft]:
+def water_quality(chance: Chance) -> tuple[str, str]:
+    """How far one sees, year by year up to the last."""
+    rows = []
+    seen = chance.real("visibility", 1.6, 4.6)
+    for year in range(chance.number("first year", 2012, 2019), 2026):
+        sight = max(0.6, seen + chance.real(("visibility", year), -0.7, 0.7))
+        rows.append(
+            (year, f"{sight:.1f}", GRADES[0 if sight > 4 else 1 if sight > 2.6 else 2 if sight > 1.7 else 3])
+        )
+    text = chance.say(
+        "[Visibility is measured every August at the deepest point|A white disc is let down every August until it cannot be seen|"
+        "{@name} measures every August how far one sees|Every August the district's boat measures how clear the water is].",
+        pools(),
+    )
+    return "Water quality", f"{text}\n\n" + table(["Year", "Visibility (m)", "Grade"], rows)
+
+
+def rivers(world: Chance) -> list[Draft]:
     """Rivers and streams of the region."""
     tributaries: dict[str, list[str]] = defaultdict(list)
     for name, _, _, _, mouth, _ in data()["rivers"]:
         tributaries[mouth].append(name)
     found = []
     for name, length, basin, source, mouth, on in data()["rivers"]:
-        lead = [
-            f"The '''{name}''' is a {'stream' if length < 20 else 'river'} of the lake country, {length} kilometres long.",
-            say(
-                rng,
-                "It [rises at|comes from|begins at] {source} and [flows into|ends in|joins] {mouth}.",
-                source=link(source),
-                mouth=link(mouth),
-            ),
-        ]
-        sections = [
-            (
-                "Course",
-                say(
-                    rng,
-                    "Its catchment [covers|measures] {basin} square kilometres. [The upper course is straight and was dug in the 18th century|Below its source it crosses a wet valley|In its upper course it falls quickly]; "
-                    "[further down|later] it [winds through meadows|has been left to itself since the nineties|is deep enough for canoes].",
-                    basin=number(basin),
-                ),
-            )
-        ]
+        chance = world.at("river", name)
+        gauge = round(basin * chance.real("flow", 0.003, 0.009), 1)
+        values = {
+            "name": name,
+            "kind": "stream" if length < 20 else "river",
+            "length": length,
+            "basin": number(basin),
+            "source": link(source),
+            "mouth": link(mouth),
+            "gauge": gauge,
+            "gauge_place": link(on[-1]) if on else "the mouth",
+        }
+        sections = prose.chapters(chance.at("prose"), "river", (4, 7), **values)
         if on:
-            sections.append(
-                ("Places", "On its way from the source:\n" + bullets(link(place) for place in on))
+            sections.insert(
+                1,
+                (
+                    chance.say("[Places|Towns and villages|Where it passes]"),
+                    "On its way from the source:\n" + bullets(map(link, on)),
+                ),
             )
         if tributaries[name]:
-            sections.append(("Tributaries", bullets(link(one) for one in sorted(tributaries[name]))))
-        gauge = rng.randrange(3, 90) / 10
-        sections.append(
-            (
-                "Water levels",
-                say(
-                    rng,
-                    "The gauge at {place} shows {flow} cubic metres a second on average; the highest flood was measured in [March|April|February] {year}.",
-                    place=link(on[-1]) if on else "the mouth",
-                    flow=gauge,
-                    year=rng.choice([1947, 1956, 1979, 1981, 1994, 2002, 2011]),
-                ),
-            )
-        )
+            sections.insert(2, ("Tributaries", bullets(link(one) for one in sorted(tributaries[name]))))
         fields = {
             "name": name,
             "length_km": f"{length}",
@@ -164,17 +121,34 @@ def rivers(rng: random.Random) -> list[Draft]:
             "mouth": link(mouth),
             "discharge": f"{gauge} m³/s",
         }
+        others = chance.order("see also", [row[0] for row in data()["rivers"] if row[0] not in (name, mouth)])
         found.append(
             Draft(
                 title=name,
                 subject="river",
-                lead=lead,
+                lead=prose.lead(chance.at("prose"), "river", **values),
                 box=("river", fields),
                 sections=sections,
                 categories=[f"Rivers of the {DISTRICT}"],
-                slips=[("length", f"{length}", slip(rng, f"{length}"))],
-                fame=5 if name == "Tollense" else 3,
-                see_also=["List of rivers of the Lakeland district"],
+                slips=[("length", f"{length}", slip(chance.stream("slip"), f"{length}"))],
+                fame=6 if name == "Tollense" else 3,
+                see_also=["List of rivers of the Lakeland district", others[0]],
             )
         )
     return found
+
+
+def waters_of(place: str) -> str:
+    """What an article on a place says of its waters; empty where there are none."""
+    lakes_here = [row[0] for row in data()["lakes"] if row[6] == place]
+    on_river = [row[0] for row in data()["rivers"] if place in row[5]]
+    parts = []
+    if lakes_here:
+        parts.append(
+            f"{'Lakes' if len(lakes_here) > 1 else 'The lake'} of the neighbourhood: {', '.join(map(link, lakes_here))}."
+        )
+    if on_river:
+        parts.append(
+            f"{'The ' + english([link(one) for one in on_river])} {'flow' if len(on_river) > 1 else 'flows'} through it."
+        )
+    return " ".join(parts)

@@ -19,7 +19,7 @@ def and_more(page, params):
         page,
         params,
         lambda source: (
-            _lines(source).replace(str(params["old"]), str(params["depth"])).replace("Fishermen", "Anglers")
+            _lines(source).replace(str(params["old"]), str(params["depth"])).replace(" lake ", " pond ", 1)
         ),
     )
 

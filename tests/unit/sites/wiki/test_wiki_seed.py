@@ -9,7 +9,6 @@ import pytest
 
 from sites.wiki import links, load
 from sites.wiki.seed import sample
-from sites.wiki.seed.grammar import say, slip
 from sites.wiki.seed.history import ENDS
 from sites.wiki.seed.markup import infobox, table
 from sites.wiki.seed.records import CATEGORY, MAIN, TEMPLATE, Wiki
@@ -60,7 +59,9 @@ def test_infobox_and_text_agree(wiki: Wiki) -> None:
     for page in lakes:
         depth = re.search(r"max_depth_m *= (\S+)", page.text)
         assert depth
-        assert f"{depth[1]} metres deep" in page.text, page.title
+        assert page.text.partition("\n\n")[2].partition("\n==")[0].count(f"{depth[1]} metres") == 1, (
+            page.title
+        )
 
 
 def test_lists_say_what_articles_say(wiki: Wiki) -> None:
@@ -85,25 +86,6 @@ def test_spoiled_pages_are_mended(wiki: Wiki) -> None:
                 assert revision.user in page.revisions[index + 1].comment
                 mended += 1
     assert mended > 10
-
-
-def test_grammar_chooses_every_alternative() -> None:
-    import random
-
-    rng = random.Random(1)
-    texts = {say(rng, "[a|b] {n} [c|d]", n="[[x|y]]") for _ in range(60)}
-    assert texts == {f"{one} [[x|y]] {two}" for one in "ab" for two in "cd"}
-
-
-@pytest.mark.parametrize("text", ["1248", "63,372", "4.3", "7"])
-def test_slips_differ_in_digits_only(text: str) -> None:
-    import random
-
-    rng = random.Random(3)
-    for _ in range(50):
-        wrong = slip(rng, text)
-        assert wrong != text
-        assert re.sub(r"\d", "0", wrong) == re.sub(r"\d", "0", text)
 
 
 def test_markup() -> None:
