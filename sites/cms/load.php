@@ -8,11 +8,12 @@ require_once ABSPATH . 'wp-admin/includes/upgrade.php';
 
 const PASSWORD = 'webarium';
 const ADDRESS  = 'http://cms.webarium.test';
-const MEDIA    = 2000;   // ids: articles and pages from 1 on, pictures from here on, earlier versions and menus after them
 const EXPIRY   = 4102444800; // 2100-01-01
 const PROFILES = [ 'administrator' => 'ingo', 'editor' => 'merle', 'author' => 'emma', 'contributor' => 'rieke', 'subscriber' => 'gerold' ];
 
 $paper = json_decode( file_get_contents( $argv[1] ), true, 512, JSON_THROW_ON_ERROR );
+// ids: articles and pages from 1 on, pictures from the next thousand after 1000 on, earlier versions and menus after them
+define( 'MEDIA', 1000 * ( 1 + (int) ceil( max( array_column( $paper['pages'], 'id' ) ) / 1000 ) ) );
 $files = getenv( 'SITE_FILES' ) . '/uploads';
 
 /** Insert rows of one table, some hundred at a time. */
@@ -203,7 +204,7 @@ $options = [
     'blogdescription' => 'News from Neubrandenburg and the villages round the lake', 'default_category' => $section['town'], 'show_avatars' => '0',
     'timezone_string' => 'UTC', 'date_format' => 'j F Y', 'time_format' => 'H:i', 'start_of_week' => '1', 'permalink_structure' => '/%year%/%monthnum%/%postname%/',
     'posts_per_page' => '12', 'comment_moderation' => '0', 'comment_previously_approved' => '1', 'comments_notify' => '0', 'moderation_notify' => '0',
-    'thread_comments' => '1', 'page_comments' => '0', 'close_comments_for_old_posts' => '0', 'default_ping_status' => 'closed', 'default_pingback_flag' => '0',
+    'thread_comments' => '1', 'page_comments' => '1', 'comments_per_page' => '25', 'default_comments_page' => 'oldest', 'close_comments_for_old_posts' => '0', 'default_ping_status' => 'closed', 'default_pingback_flag' => '0',
     'users_can_register' => '0', 'blog_public' => '1', 'template' => 'observer', 'stylesheet' => 'observer', 'current_theme' => 'Observer', 'fresh_site' => '0',
     'use_smilies' => '0', 'siteurl' => ADDRESS, 'home' => ADDRESS, 'rss_use_excerpt' => '1', 'uploads_use_yearmonth_folders' => '1',
     'sticky_posts' => array_values( array_map( fn( $one ) => $one['id'], array_filter( $paper['posts'], fn( $one ) => $one['sticky'] ) ) ),

@@ -14,7 +14,7 @@ update_user_meta( 1, 'managenav-menuscolumnshidden', [ 'link-target', 'css-class
 update_user_meta( 1, 'metaboxhidden_nav-menus', [ 'add-post_tag' ] );
 // A page of settings that is saved unchanged stores what is off as nothing, and some of what was never asked for.
 $off = [ 'close_comments_for_old_posts', 'comment_moderation', 'comment_registration', 'comments_notify', 'default_ping_status',
-    'default_pingback_flag', 'gmt_offset', 'moderation_notify', 'page_comments', 'show_avatars', 'WPLANG' ];
+    'default_pingback_flag', 'gmt_offset', 'moderation_notify', 'show_avatars', 'WPLANG' ];
 foreach ( $off as $name ) {
     update_option( $name, null );
 }

@@ -8,6 +8,8 @@ from datetime import datetime
 from sites.facts import EPOCH as EPOCH  # what the site's loaders take from here
 
 """What the world's clocks show first; nothing was written later."""
+DAYS = 3 * 365
+"""So far back the archive goes."""
 
 
 @dataclass(frozen=True, slots=True)
