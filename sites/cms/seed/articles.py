@@ -9,10 +9,9 @@ from datetime import datetime, timedelta
 from html import escape
 
 from sites.cms.seed.chance import heaviest, share, stream
-from sites.cms.seed.facts import Facts, make_facts
+from sites.cms.seed.facts import Facts, make_facts, words
 from sites.cms.seed.records import DAYS, EPOCH, Post, Revision, User
 from sites.cms.seed.stories import Story, data, load_sections
-from sites.sitekit.grammar import capital, expand
 from sites.world_data.shop.on_sale import Goods
 
 POSTS = 900
@@ -81,7 +80,7 @@ def slugify(title: str) -> str:
 
 def say(text: str, key: str, facts: Facts) -> str:
     """A text of the grammar in words; its choices come from the stream of ``key``."""
-    return capital(expand(text, stream(key, text), facts))
+    return words(text, stream(key, text), facts)
 
 
 def _places(seed: int, scale: int) -> list[_Place]:

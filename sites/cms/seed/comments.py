@@ -12,11 +12,10 @@ from random import Random
 
 from sites.cms.seed.articles import Article, slugify
 from sites.cms.seed.chance import share, stream
-from sites.cms.seed.facts import Facts
+from sites.cms.seed.facts import Facts, words
 from sites.cms.seed.people import Reader
 from sites.cms.seed.records import EPOCH, Comment
 from sites.cms.seed.stories import data
-from sites.sitekit.grammar import capital, expand
 from sites.world_data import draw_names
 
 # How many comments are not shown, by state.
@@ -118,14 +117,14 @@ class Talk:
     def _in_manner(
         self, line: str, reader: Reader, rng: Random, facts: Mapping[str, object], state: str, turn: int
     ) -> str:
-        text = capital(expand(line, rng, facts))
+        text = words(line, rng, facts)
         if state in ("spam", "trash"):
             return text
         more = rng.random()
         if not turn and (more < 0.75 if reader.manner == "chatty" else more < 0.3):
-            text += " " + capital(expand(rng.choice(data("comments")["tails"]), rng, facts))
+            text += " " + words(rng.choice(data("comments")["tails"]), rng, facts)
         if reader.manner == "formal" and not turn:
-            text += "\n" + expand(rng.choice(data("comments")["signs"]), rng, {**facts, "name": reader.name})
+            text += "\n" + words(rng.choice(data("comments")["signs"]), rng, {**facts, "name": reader.name})
         elif reader.manner == "young":
             text = text[:1].lower() + text[1:].removesuffix(".")
         elif reader.manner == "cross" and not turn:

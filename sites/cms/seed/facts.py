@@ -7,14 +7,15 @@ comments of an article share its facts, so the same slot says the same everywher
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import cache
 from random import Random
 
 from sites.cms.seed.chance import stream
 from sites.cms.seed.stories import Story, data
-from sites.sitekit.grammar import expand
+from sites.sitekit.grammar import capital, expand
 from sites.world_data import Place, addresses, load, places
 from sites.world_data.brands import brands
 from sites.world_data.region import DISTRICTS, VILLAGES, WEEKDAYS
@@ -205,6 +206,11 @@ class Facts(dict[str, object]):
             case _, "degrees2":
                 return _GROUND[when.month - 1]
         raise KeyError(name)
+
+
+def words(text: str, rng: Random, facts: Mapping[str, object]) -> str:
+    """A text of the grammar in words. Some districts bring their article along: "the the Oststadt" is said once."""
+    return re.sub(r"\b([Tt])he the\b", r"\1he", capital(expand(text, rng, facts)))
 
 
 def make_facts(story: Story, author: str, key: str, when: datetime, goods: Goods) -> Facts:
