@@ -18,7 +18,6 @@ from random import Random
 
 from sites.cms.seed import generate, sample
 from sites.cms.seed.records import Paper
-from sites.sitekit.distinctness import measure
 
 
 def main() -> None:
@@ -56,6 +55,8 @@ def _plain(value: object) -> str:
 
 
 def _measure(paper: Paper) -> None:
+    from sites.sitekit.distinctness import measure  # a tool of ours, which is not in the image
+
     kinds = {
         "titles": [one.title for one in paper.posts],
         "excerpts": [one.excerpt for one in paper.posts],
