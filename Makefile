@@ -20,7 +20,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser jail browsergym images up eval test unit verify down reset status report browsergym openenv bench chaos sessions lint lock clean
+.PHONY: help venv engine browser jail browsergym images up eval test unit verify down reset status report browsergym openenv bench ray chaos sessions lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -84,6 +84,12 @@ bench: images browser browsergym  ## measure against the usual ways, in the same
 	@$(WEBARIUM) bench $(ARGS)
 	@$(WEBARIUM) bench --observations
 	@$(WEBARIUM) bench --service
+
+ray: images browser  ## the tests of workers on a Ray cluster, in an environment of their own
+	@install -d -m 700 .webarium
+	@test -x .webarium/ray/bin/ray || { $(PYTHON) -m venv .webarium/ray && \
+		.webarium/ray/bin/python -m pip install -q -c requirements.lock -e '.[ray]' pytest pytest-timeout; }
+	@.webarium/ray/bin/python -m pytest tests/ray $(ARGS)
 
 chaos: TRIALS = 20
 chaos: SEED = 1

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from harness.commands import comparing, kept_runs, mcp_serving, packs, runs, serving, tools, worlds
+from harness.commands import comparing, kept_runs, mcp_serving, node, packs, runs, serving, tools, worlds
 from harness.commands.faults import Guarded
 from harness.commands.groups import HELP_OPTIONS, LazyGroup
 
@@ -65,6 +65,7 @@ def webarium(
 
 
 app.add_typer(worlds.app)
+app.add_typer(node.app)
 app.add_typer(
     typer.Typer(cls=Images, no_args_is_help=True),
     name="images",

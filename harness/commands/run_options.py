@@ -20,7 +20,7 @@ from harness.episode.settings import EpisodeSettings, Keep
 from harness.run.folders import RUNS, named_folder, new_folder
 from harness.run.merging import sharded
 from harness.run.reader import at_commit, read_manifest
-from harness.run.settings import MOST_AGENT_ERRORS, RunSettings
+from harness.run.settings import MOST_AGENT_ERRORS, FleetKind, RunSettings
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
 from tasks.formats import Told
@@ -30,7 +30,9 @@ from tasks.splits import load_split
 from tasks.templates import TemplateErrors
 
 HUMAN_SECONDS = 3600.0
-OF_A_COMMAND = frozenset({"resume", "workers", "world", "expect", "report", "verbose", "max_agent_errors"})
+OF_A_COMMAND = frozenset(
+    {"resume", "workers", "world", "expect", "report", "verbose", "max_agent_errors", "fleet", "store"}
+)
 """Options that are of this command and not of the run, so that they may differ when it goes on."""
 _SECRET = re.compile(
     r"(^|[^a-z])(api_?key|key|token|secret|password|passwd|pwd|credentials?|authorization|bearer)$",
@@ -78,6 +80,8 @@ class Options:
     agent_env: list[str] | None = None
     agent_option: list[str] | None = None
     world: str | None = None
+    fleet: str = "local"
+    store: str | None = None
     seed: str = str(DEFAULT_SEED)
     report: bool = True
     verbose: bool = False
@@ -128,6 +132,8 @@ def fresh(options: Options) -> RunSettings:
         seed=Seed.parse(options.seed),
         most_agent_errors=options.max_agent_errors,
         shard=shard,
+        fleet=fleet_kind(options),
+        store=options.store,
     )
 
 
@@ -234,6 +240,8 @@ def continued(folder: Path, options: Options) -> RunSettings:
         seed=Seed.parse(str(manifest.seed)) if manifest.schema_version and manifest.seed else DEFAULT_SEED,
         most_agent_errors=options.max_agent_errors,
         shard=manifest.shard,
+        fleet=fleet_kind(options),
+        store=options.store,
     )
 
 
@@ -321,6 +329,23 @@ def _world(name: str | None) -> str | None:
             remedy="see: webarium status; start one with `webarium up`, or leave --world out",
         )
     return name
+
+
+def fleet_kind(options: Options) -> FleetKind:
+    """Where the workers are to be.
+
+    Raises:
+        WebariumError: there are none of the kind, or another option makes no sense with it.
+    """
+    if options.fleet not in get_args(FleetKind):
+        raise WebariumError(f"--fleet takes {', '.join(get_args(FleetKind))}, not {options.fleet!r}")
+    if options.fleet == "local" and options.store is not None:
+        raise WebariumError("--store is for workers of a cluster", remedy="leave it out, or add --fleet ray")
+    if options.fleet == "ray" and options.world is not None:
+        raise WebariumError("--world is of this machine", remedy="leave out either --world or --fleet ray")
+    if options.fleet == "ray" and options.agent == "human":
+        raise WebariumError("A person plays on this machine", remedy="leave --fleet ray out")
+    return options.fleet  # type: ignore[return-value]
 
 
 def told(text: str) -> Told:

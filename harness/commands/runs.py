@@ -168,6 +168,17 @@ def evaluate(
     world: Annotated[
         str | None, typer.Option("--world", help="Use this running world (and leave it running); one worker.")
     ] = None,
+    fleet: Annotated[
+        str,
+        typer.Option("--fleet", help="Where workers are: local, or ray (at RAY_ADDRESS, or here)."),
+    ] = "local",
+    store: Annotated[
+        str | None,
+        typer.Option(
+            "--store",
+            help="With --fleet ray: path or address (fsspec) where nodes leave packed episode folders.",
+        ),
+    ] = None,
     seed: SeedNumber = str(DEFAULT_SEED),
     report: Annotated[
         bool, typer.Option("--report/--no-report", help="Write report.html and junit.xml.")

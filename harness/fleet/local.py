@@ -76,7 +76,7 @@ class LocalWorker:
 
 @dataclass(frozen=True)
 class Event:
-    """What became of a worker.
+    """What became of a worker, which is a ``LocalWorker`` or another fleet's own.
 
     ``kind``: ``ready`` (data: what it runs on), ``begun``, ``tells`` (a message to an agent at this side),
     ``done`` (the journal line), ``trouble`` (text,
@@ -84,7 +84,7 @@ class Event:
     ``gone`` (text), ``broken`` (a ``WebariumError``: it never started).
     """
 
-    worker: LocalWorker
+    worker: Any
     kind: Literal["ready", "begun", "tells", "done", "trouble", "full", "away", "gone", "broken"]
     data: Any = None
 

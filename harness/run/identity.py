@@ -236,6 +236,8 @@ def _worlds(settings: RunSettings) -> _Worlds:
 
     sites = [load_site(name) for name in settings.sites]
     seed = settings.seed
+    if settings.fleet != "local":  # this machine need not have any; the first worker tells of its own
+        return _Worlds(str(seed), images.tags(sites, seed))
     return _Worlds(
         str(seed),
         images.tags(sites, seed),

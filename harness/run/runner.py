@@ -18,7 +18,8 @@ from harness import temporary
 from harness.agents.orders import try_jail
 from harness.episode.mend import ATTEMPTS
 from harness.episode.record import error_line
-from harness.fleet.local import Event, LocalFleet, LocalWorker
+from harness.fleet.kinds import FleetWorker, fleet_for
+from harness.fleet.local import Event
 from harness.fleet.worker import REAL_WORLD
 from harness.jsonio import write_json
 from harness.run.folders import point_latest
@@ -52,7 +53,7 @@ class Runner:
         self._queue: deque[Key] = deque()
         self._attempts: dict[Key, int] = {}
         self._given_up: list[JournalLine] = []  # the last episodes in a row
-        self._fleet = LocalFleet(settings, self._tell)
+        self._fleet = fleet_for(settings, self._tell)
         self._manifest: Manifest
 
     def run(self) -> Summary:
@@ -207,7 +208,7 @@ class Runner:
                 self._attempts[key] = self._attempts.get(key, 0) + 1
                 self._fleet.give(one, key, self._tasks[key.task_id])
 
-    def _give_back(self, one: LocalWorker, journal: Journal, text: str, *, again: bool) -> None:
+    def _give_back(self, one: FleetWorker, journal: Journal, text: str, *, again: bool) -> None:
         """An episode met trouble: it is tried again, or ends as an error."""
         key, one.job = one.job, None
         if key is None:
@@ -262,8 +263,13 @@ class Runner:
         write_json(self.settings.folder / "manifest.json", manifest.to_json())
 
     def _note_browser(self, ready: dict[str, Any]) -> None:
-        """The first worker that is ready tells which browser the run uses, and how far it is shut in."""
+        """The first worker that is ready tells which browser the run uses, and how far it is shut in.
+
+        One on another machine tells of its images, too, which this one may not have.
+        """
         found = {key: ready[key] for key in ("browser", "protection")}
+        if not self._manifest.image_ids:
+            found |= {key: ready[key] for key in ("image_ids", "packages") if ready.get(key)}
         if found != {key: getattr(self._manifest, key) for key in found}:
             self._write_manifest(self._manifest.model_copy(update=found))
             if ready["lacking"]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from harness.agents.naming import AgentSpec
 from harness.episode.settings import EpisodeSettings, config_of
@@ -18,6 +18,8 @@ from tasks.model import Task
 Progress = Callable[[str, dict[str, Any]], None]
 """Called with an event of a run (``world``, ``worker``, ``begun``, ``done``, ``trouble``) and its data."""
 
+
+FleetKind = Literal["local", "ray"]
 
 MOST_AGENT_ERRORS = 5
 """In a row: by then the agent's model is gone, and every further episode would be lost to it."""
@@ -45,6 +47,9 @@ class RunSettings:
         most_agent_errors: episodes in a row, of all workers together, that may end because the agent says
             that it cannot go on; then the run stops. 0: any number.
         shard: which part of a larger run the tasks are.
+        fleet: where the workers are: processes of this machine, or of a Ray cluster's nodes.
+        store: where nodes leave the files of episodes, a path or an address that all of them reach; they
+            come through the cluster without.
     """
 
     folder: Path
@@ -59,6 +64,8 @@ class RunSettings:
     factory: str = REAL_WORLD
     most_agent_errors: int = MOST_AGENT_ERRORS
     shard: Shard | None = None
+    fleet: FleetKind = "local"
+    store: str | None = None
 
     @property
     def config(self) -> str:

@@ -150,7 +150,8 @@ def pull(
     engine = engine or connect()
     with _alone(say):
         wanted = chain(sites, seed)
-        found = _pulled(wanted, set(recipes.tags(sites, seed).values()), engine, place, say)
+        running = set(recipes.tags(sites, seed).values())
+        found = _pulled([one for one in wanted if one.tag in running], running, engine, place, say)
         for tag in found:
             mark(engine, tag)
         return [

@@ -1,0 +1,70 @@
+"""What a runner needs of a fleet, and which one it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from harness.fleet.local import Event, LocalFleet
+from harness.run.models import Key
+from harness.run.settings import Progress, RunSettings
+from sites.errors import WebariumError
+from tasks.model import Task
+
+
+class FleetWorker(Protocol):
+    """A worker as the runner knows it; see ``harness.fleet.local.LocalWorker``."""
+
+    number: int
+    job: Key | None
+    fruitless: int
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is expected of it."""
+
+
+class Fleet(Protocol):
+    """The workers of a run; see ``harness.fleet.local.LocalFleet``."""
+
+    @property
+    def workers(self) -> Sequence[FleetWorker]:
+        """Those that there are."""
+
+    def start(self, count: int) -> None:
+        """Start them."""
+
+    def give(self, one: Any, key: Key, task: Task) -> None:
+        """Hand an episode to one that is not busy."""
+
+    def listen(self) -> list[Event]:
+        """Wait until something happened."""
+
+    def replace(self, gone: Any) -> None:
+        """Start a worker in the place of one that is gone."""
+
+    def stop(self) -> None:
+        """End them."""
+
+    def hurry(self) -> None:
+        """End them at once."""
+
+    def close_worlds(self) -> None:
+        """Remove the worlds that were started."""
+
+
+def fleet_for(settings: RunSettings, tell: Progress) -> Fleet:
+    """The fleet that a run's settings ask for.
+
+    Raises:
+        WebariumError: what it takes is not installed.
+    """
+    if settings.fleet == "local":
+        return LocalFleet(settings, tell)
+    try:
+        from harness.fleet.ray import RayFleet
+    except ImportError as error:
+        raise WebariumError(
+            f"--fleet ray needs what is not installed: {error.name}", remedy="pip install 'webarium[ray]'"
+        ) from error
+    return RayFleet(settings, tell)
