@@ -46,8 +46,8 @@ images: venv engine  ## build what is missing of the base, gateway and site imag
 up: images  ## start the default world and wait until it is healthy
 	@$(WEBARIUM) up
 
-eval: images browser jail  ## run tasks with an agent, summarise, report
-	@$(WEBARIUM) eval --tasks '$(TASKS)' --agent '$(AGENT)' $(if $(WORKERS),--workers '$(WORKERS)') $(if $(TRIALS),--trials '$(TRIALS)') $(if $(RUN),--run '$(RUN)') $(ARGS)
+eval: venv engine browser jail  ## run tasks with an agent, summarise, report
+	@$(WEBARIUM) eval --build --tasks '$(TASKS)' --agent '$(AGENT)' $(if $(WORKERS),--workers '$(WORKERS)') $(if $(TRIALS),--trials '$(TRIALS)') $(if $(RUN),--run '$(RUN)') $(ARGS)
 
 unit: venv  ## unit tests only: seconds, no engine
 	@$(PYTHON) -m pytest tests/unit $(ARGS)

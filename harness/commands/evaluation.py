@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from harness.run.folders import find_run
 from harness.run.journal import read_journal
 from harness.run.models import Summary
 from harness.run.runner import Interrupted, Runner
+from harness.run.settings import RunSettings
 from sites.errors import WebariumError
 
 _EXPECTED = {"oracle": "all", "noop": "none"}
@@ -38,6 +40,8 @@ def main(options: Options, *, as_json: bool = False) -> int:
     if not resumed:  # what the files of a run say comes before
         check_jail(settings.agent)
     console = Console(stderr=as_json)
+    if options.build and settings.fleet == "local":
+        _build(settings, console)
     total = len(settings.tasks) * settings.trials
     done = sum(
         line.finished and key.config == settings.config
@@ -66,6 +70,23 @@ def main(options: Options, *, as_json: bool = False) -> int:
         console.print(summary_table(summary))
         console.print(summary_line(summary, settings.folder), highlight=False, soft_wrap=True)
     return verdict(summary, expectation(options.expect, settings.agent))
+
+
+def _build(settings: RunSettings, console: Console) -> None:
+    """Have the images of the tasks' sites, and no others; each line says how long it has taken so far."""
+    from reset import images
+    from sites.spec import load_site
+
+    sites = [load_site(name) for name in settings.sites]
+    if not images.missing(sites, seed=settings.seed):
+        return
+    started = time.monotonic()
+
+    def tell(line: str) -> None:
+        seconds = int(time.monotonic() - started)
+        console.print(f"{seconds // 60}:{seconds % 60:02} {line}", highlight=False, markup=False)
+
+    images.build(sites, tell, seed=settings.seed)
 
 
 def _invited(agent: AgentSpec, console: Console) -> AbstractContextManager[object]:

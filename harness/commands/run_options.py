@@ -32,6 +32,7 @@ from tasks.templates import TemplateErrors
 HUMAN_SECONDS = 3600.0
 OF_A_COMMAND = frozenset(
     {"resume", "workers", "world", "expect", "report", "verbose", "max_agent_errors", "fleet", "store"}
+    | {"build"}
 )
 """Options that are of this command and not of the run, so that they may differ when it goes on."""
 _SECRET = re.compile(
@@ -82,6 +83,7 @@ class Options:
     world: str | None = None
     fleet: str = "local"
     store: str | None = None
+    build: bool = False
     seed: str = str(DEFAULT_SEED)
     report: bool = True
     verbose: bool = False

@@ -179,6 +179,9 @@ def evaluate(
             help="With --fleet ray: path or address (fsspec) where nodes leave packed episode folders.",
         ),
     ] = None,
+    build: Annotated[
+        bool, typer.Option("--build", help="First build what the tasks' sites need and is missing.")
+    ] = False,
     seed: SeedNumber = str(DEFAULT_SEED),
     report: Annotated[
         bool, typer.Option("--report/--no-report", help="Write report.html and junit.xml.")
@@ -198,7 +201,7 @@ def evaluate(
     """
     from harness.commands import evaluation
 
-    exclusive(context, "world", "workers", "seed")
+    exclusive(context, "world", "workers", "seed", "build")
     options = {name: value for name, value in context.params.items() if name != "as_json"}
     given = frozenset(name for name in options if written(context, name))
     code = evaluation.main(evaluation.Options(**options, given=given), as_json=as_json)

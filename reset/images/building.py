@@ -108,7 +108,8 @@ def build(
             if recipe in needed:
                 if recipe.parent == ROOT_IMAGE and engine.images.id(ROOT_IMAGE) is None:
                     _root(engine, say)
-                say(f"{recipe.name}: building {recipe.tag}")
+                place = f"image {sum(one.built for one in report) + 1} of {len(needed)}"
+                say(f"{recipe.name}: building {recipe.tag}, {place}")
                 _build_one(engine, recipe, say)
                 if recipe.tag in running:
                     _finish(engine, recipe, seed)

@@ -25,7 +25,7 @@ from reset.backends.docker import connect  # noqa: E402
 from sites.spec import ROOT, load_site  # noqa: E402
 from tasks.loader import load_tasks  # noqa: E402
 
-TASKS = [task for task in load_tasks("home.*") if task.sites == ["home"]][:6]
+TASKS = [task for task in load_tasks("home.*") if task.sites == ["home"]]
 NODE = {"num_cpus": 1, "resources": {WORLD: 1}}
 
 
@@ -47,7 +47,7 @@ def run(folder: Path, fleet: str, tell: Any = None, **options: Any) -> RunFolder
         tasks=TASKS,
         agent=resolve_agent("oracle"),
         fleet=fleet,  # type: ignore[arg-type]
-        **{"workers": 2, "trials": 2} | options,
+        **{"workers": 2, "trials": 4} | options,
     )
     Runner(settings, progress=tell).run()
     return RunFolder(folder)
@@ -70,7 +70,7 @@ def test_a_run_survives_the_loss_of_a_node(cluster: Cluster, tmp_path: Path) -> 
     def tell(event: str, data: dict[str, Any]) -> None:
         if event == "done":
             done.append(data)
-        if len(done) == 3 and not removed.is_set():
+        if len(done) == 2 and not removed.is_set():
             removed.set()
             cluster.remove_node(lost)
 
@@ -78,7 +78,7 @@ def test_a_run_survives_the_loss_of_a_node(cluster: Cluster, tmp_path: Path) -> 
     assert removed.is_set()
     played.check()
     text = (played.path / "journal.jsonl").read_text().splitlines()
-    assert len(text) == len(TASKS) * 2, "each episode is in the journal, and once"
+    assert len(text) == len(TASKS) * 4, "each episode is in the journal, and once"
     assert verdicts(played) == verdicts(run(tmp_path / "local", "local"))
     assert played.manifest is not None
     assert set(played.manifest.image_ids) == {"gateway", "home"}
@@ -98,11 +98,11 @@ def test_a_killed_run_goes_on_with_its_files_in_a_store(cluster: Cluster, tmp_pa
     def tell(event: str, data: dict[str, Any]) -> None:
         if event == "done":
             seen.append(data)
-            if len(seen) == 2:
+            if len(seen) == 1:
                 raise Killed
 
     store = str(tmp_path / "store")
-    options: dict[str, Any] = {"workers": 1, "trials": 1, "store": store}
+    options: dict[str, Any] = {"workers": 1, "trials": 2, "store": store}
     with pytest.raises(Killed):
         run(tmp_path / "one", "ray", tell, **options)
     os.environ.setdefault("RAY_ADDRESS", cluster.address)
@@ -114,8 +114,8 @@ def test_a_killed_run_goes_on_with_its_files_in_a_store(cluster: Cluster, tmp_pa
         os.environ.pop("RAY_ADDRESS")
     whole.check()
     lines = (whole.path / "journal.jsonl").read_text().splitlines()
-    assert len(lines) == len(TASKS)
-    assert len(list((tmp_path / "store" / "one").iterdir())) == len(TASKS)
+    assert len(lines) == len(TASKS) * 2
+    assert len(list((tmp_path / "store" / "one").iterdir())) == len(TASKS) * 2
 
 
 def test_a_node_without_the_images_says_so(
