@@ -1,6 +1,6 @@
 """The seed of the forum: one generator, one seed number, no Django.
 
-``generate(seed)`` returns all records; ``python -m sites.forum.seed`` shows what it made. The threads are
+``generate(seed, scale)`` returns all records; ``python -m sites.forum.seed`` shows what it made. The threads are
 made from the plots in ``data``; goods come from the shop's catalogue of the same seed number, places and
 projects from ``sites/world_data``: the shop sells what is praised, the map shows what is named.
 """
@@ -12,8 +12,8 @@ from sites.forum.seed.records import DEFAULT_SEED, EPOCH, Forum
 __all__ = ["DEFAULT_SEED", "EPOCH", "Forum", "generate"]
 
 
-def generate(seed: int = DEFAULT_SEED, size: int | None = None) -> Forum:
-    """The forum for a seed number, with about ``size`` questions if given; see ``assemble``."""
-    from sites.forum.seed.assemble import QUESTIONS, assemble
+def generate(seed: int = DEFAULT_SEED, scale: float = 1) -> Forum:
+    """The forum for a seed number, with ``scale`` times the usual number of questions; see ``assemble``."""
+    from sites.forum.seed.assemble import assemble
 
-    return assemble(seed, size or QUESTIONS)
+    return assemble(seed, scale)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-import random
 from collections import defaultdict
 from datetime import datetime, timedelta
 
 from sites.forum.seed.badges import give_badges
-from sites.forum.seed.choices import load_needs, write_duel, write_search
+from sites.forum.seed.chance import Chance
+from sites.forum.seed.choices import Need, load_needs, write_duel, write_search
+from sites.forum.seed.crowd import Crowd, question_dates
+from sites.forum.seed.gatherings import gather
 from sites.forum.seed.moderation import moderate, tidy
 from sites.forum.seed.people import Member, make_members
 from sites.forum.seed.plots import Community, Plot, load_communities
@@ -16,11 +18,13 @@ from sites.forum.seed.records import EPOCH, Answer, Closure, Comment, Follow, Fo
 from sites.forum.seed.scripts import Script, write_script
 from sites.forum.seed.social import make_groups, make_messages
 from sites.forum.seed.tags import make_tags
-from sites.forum.seed.threads import Crowd, Draft, Thread, play, question_dates
-from sites.forum.seed.votes import VOTES, Ledger, cast_votes
+from sites.forum.seed.talk import Talk
+from sites.forum.seed.threads import Draft, Thread, play
+from sites.forum.seed.votes import Ledger, cast_votes
 from sites.world_data.shop.on_sale import Goods, load_goods
 
 QUESTIONS = 4_120
+"""About how many questions a forum of scale 1 has."""
 SHARE_SEARCH, SHARE_DUEL = 0.19, 0.05
 """Shares of threads in which somebody looks for a product, or hesitates between two."""
 FIRST_QUESTIONS = {"newcomers/introduce": 0.1, "newcomers/bike-first": 2.0, "getting-around/bus-clinic": 4.0}
@@ -29,21 +33,21 @@ RECENT = 5
 """A plot may come again only after so many other threads of its community."""
 
 
-def assemble(seed: int, size: int = QUESTIONS) -> Forum:
-    """Everything; equal seed numbers give equal forums on every Python from 3.11.
+def assemble(seed: int, scale: float = 1) -> Forum:
+    """Everything; equal numbers give equal forums on every Python from 3.11.
 
-    ``size`` is about how many questions there are; a small forum has as many votes for each.
+    ``scale`` multiplies members and questions; below 1 the members stay as they are.
     """
     communities = load_communities()
-    goods = load_goods(seed)
-    members = make_members(seed, communities)
-    threads = _threads(seed, size, communities, goods, members)
+    size = max(1, int(scale))
+    goods = load_goods(seed, size)
+    members = make_members(seed, size, communities)
+    threads = _threads(seed, scale, communities, goods, members)
     spam = moderate(threads, members, seed)
     _number(threads)
-    tidy(threads, members, seed)
-    names = [community.name for community in communities]
-    ledger = cast_votes(threads, members, names, seed, VOTES * size // QUESTIONS)
-    questions, answers, comments = _posts(threads, ledger, seed)
+    tidy(threads, members)
+    ledger = cast_votes(threads, members, [community.name for community in communities])
+    questions, answers, comments = _posts(threads, ledger)
     follows = _follows(questions, members, seed)
     last = _last_seen(threads, ledger, follows)
     users = tuple(_user(member, ledger, last, seed) for member in members)
@@ -66,33 +70,36 @@ def assemble(seed: int, size: int = QUESTIONS) -> Forum:
 
 # ---- threads -------------------------------------------------------------------------------------
 def _threads(
-    seed: int, size: int, communities: tuple[Community, ...], goods: Goods, members: tuple[Member, ...]
+    seed: int, scale: float, communities: tuple[Community, ...], goods: Goods, members: tuple[Member, ...]
 ) -> list[Thread]:
-    rng = random.Random(f"{seed}:forum:threads")
+    chance = Chance(seed, "forum")
     crowd = Crowd(members, [community.name for community in communities])
     by_name = {community.name: community for community in communities}
-    writer = _Writer(communities, goods, crowd, rng)
+    writer = _Writer(communities, goods, crowd, chance)
     threads = []
-    for when in question_dates(rng, size):
-        begun = writer.next(when)
+    for number, when in enumerate(question_dates(chance.stream("dates"), round(QUESTIONS * scale))):
+        begun = writer.next(number, when)
         if begun is not None:
-            script, asker = begun
-            threads.append(play(script, when, crowd, rng, by_name[script.community].openers, asker))
-    threads += _first_questions(writer, crowd, members, rng)
-    return sorted(threads, key=lambda thread: thread.question.date)
+            script, asker, own = begun
+            threads.append(play(script, when, crowd, own, by_name[script.community].openers, asker))
+    threads += _first_questions(writer, crowd, members, chance)
+    threads += gather(seed, max(1, int(scale)), crowd, goods)
+    threads.sort(key=lambda thread: thread.question.date)
+    return [Talk(thread, crowd).held() for thread in threads]
 
 
 def _first_questions(
-    writer: _Writer, crowd: Crowd, members: tuple[Member, ...], rng: random.Random
+    writer: _Writer, crowd: Crowd, members: tuple[Member, ...], chance: Chance
 ) -> list[Thread]:
     """What the newcomer among the personas has asked so far, in the days since he joined."""
     newcomer = next(member for member in members if member.persona == "newcomer")
     threads = []
     for key, days in FIRST_QUESTIONS.items():
-        when = newcomer.joined + timedelta(days=days, hours=rng.uniform(0, 2))
-        script = writer.of(key, newcomer, when)
+        own = chance.of("first", key)
+        when = newcomer.joined + timedelta(days=days, hours=own.share("hour") * 2)
+        script = writer.of(key, newcomer, when, own)
         if script is not None:
-            threads.append(play(script, when.replace(microsecond=0), crowd, rng, [], newcomer))
+            threads.append(play(script, when.replace(microsecond=0), crowd, own, [], newcomer))
     return threads
 
 
@@ -100,78 +107,76 @@ class _Writer:
     """Chooses the plot of the next thread, so that neighbours differ and no title comes twice."""
 
     def __init__(
-        self, communities: tuple[Community, ...], goods: Goods, crowd: Crowd, rng: random.Random
+        self, communities: tuple[Community, ...], goods: Goods, crowd: Crowd, chance: Chance
     ) -> None:
-        self._rng = rng
+        self._chance = chance
         self._crowd = crowd
         self._goods = goods
         self._by_name = {community.name: community for community in communities}
-        self._plots = [plot for community in communities for plot in community.plots]
+        self._plots = {plot.key: plot for community in communities for plot in community.plots}
+        self._needs: dict[str, list[Need]] = defaultdict(list)
+        for need in load_needs():
+            self._needs[need.community].append(need)
         self._taken: set[str] = set()
-        self._uses: dict[str, int] = defaultdict(int)
-        self._load: dict[str, int] = defaultdict(int)
         self._recent: dict[str, list[str]] = defaultdict(list)
 
-    def next(self, when: datetime) -> tuple[Script, Member] | None:
-        """The script of a thread begun at ``when``, and who begins it."""
-        rng = self._rng
-        for _ in range(30):
-            draw = rng.random()
+    def next(self, number: int, when: datetime) -> tuple[Script, Member, Chance] | None:
+        """The script of the thread of a number, begun at ``when``; who begins it, and its chance."""
+        for attempt in range(30):
+            chance = self._chance.of("thread", number, attempt)
+            draw = chance.share("sort")
+            if draw < SHARE_SEARCH + SHARE_DUEL:
+                need = self._need(chance)
+                community, key = need.community, f"{need.kind}:{need.purpose}"
+            else:
+                plot = self._plot(chance, when)
+                community, key = plot.community, plot.key
+            if key in self._recent[community]:
+                continue
+            asker = self._asker(chance, community, key, when)
+            if asker is None:
+                continue
             script: Script | None
             if draw < SHARE_SEARCH + SHARE_DUEL:
-                need = min(rng.sample(load_needs(), 5), key=lambda one: self._load[one.community])
-                key = f"{need.kind}:{need.purpose}"
-                if need.community not in self._by_name or key in self._recent[need.community]:
-                    continue
-                asker = self._asker(need.community, key, when)
-                if asker is None:
-                    continue
                 write = write_search if draw < SHARE_SEARCH else write_duel
-                script = write(need, asker, rng, when, self._goods, self._taken)
+                script = write(need, asker, chance, when, self._goods, self._taken)
             else:
-                plot = self._pick(when)
-                key = plot.key
-                if key in self._recent[plot.community]:
-                    continue
-                asker = self._asker(plot.community, key, when)
-                if asker is None:
-                    continue
-                script = self.of(key, asker, when)
+                script = self.of(key, asker, when, chance)
             if script is None or script.facts.get("owner") == asker.username:
                 continue
             self._taken.add(script.title.lower())
-            self._uses[key] += 1
-            self._load[script.community] += 1
             recent = self._recent[script.community]
             recent.append(key)
             del recent[:-RECENT]
             self._crowd.said[asker.username].add(f"ask {key}")
-            return script, asker
+            return script, asker, chance
         return None
 
-    def _asker(self, community: str, key: str, when: datetime) -> Member | None:
+    def _asker(self, chance: Chance, community: str, key: str, when: datetime) -> Member | None:
         """Somebody who would ask there and has not asked this before."""
+        rng = chance.stream("asker")
         for _ in range(6):
-            asker = self._crowd.draw(self._rng, community, "asks", when)
+            asker = self._crowd.draw(rng, community, "asks", when)
             if asker is not None and f"ask {key}" not in self._crowd.said[asker.username]:
                 return asker
         return None
 
-    def of(self, key: str, asker: Member, when: datetime) -> Script | None:
+    def of(self, key: str, asker: Member, when: datetime, chance: Chance) -> Script | None:
         """A script of one plot for one person."""
-        plot = next(plot for plot in self._plots if plot.key == key)
+        plot = self._plots[key]
         community = self._by_name[plot.community]
-        return write_script(plot, community, asker, self._rng, when, self._goods, self._taken)
+        return write_script(plot, community, asker, chance, when, self._goods, self._taken)
 
-    def _pick(self, when: datetime) -> Plot:
-        """A plot in season, rarely used so far."""
-        rng = self._rng
-        plots = [
-            plot for plot in rng.choices(self._plots, k=8) if not plot.months or when.month in plot.months
-        ]
-        if not plots:
-            return rng.choice([plot for plot in self._plots if not plot.months])
-        return min(plots, key=lambda plot: (self._uses[plot.key] + rng.random()) / plot.weight)
+    def _need(self, chance: Chance) -> Need:
+        """What somebody looks for: a community's, so that those with many kinds of goods do not prevail."""
+        name = chance.of("where").pick(list(self._needs), weight=lambda one: len(self._needs[one]) ** 0.5)
+        return chance.of("need").pick(self._needs[name], lambda one: f"{one.kind}:{one.purpose}")
+
+    def _plot(self, chance: Chance, when: datetime) -> Plot:
+        """A plot in season: first the community, then one of its plots."""
+        community = chance.of("community").pick(list(self._by_name.values()), lambda one: one.name)
+        plots = [plot for plot in community.plots if not plot.months or when.month in plot.months]
+        return chance.of("plot").pick(plots, lambda one: one.key, lambda one: one.weight)
 
 
 def _number(threads: list[Thread]) -> None:
@@ -191,9 +196,8 @@ def _revisions(draft: Draft) -> tuple[Revision, ...]:
 
 
 def _posts(
-    threads: list[Thread], ledger: Ledger, seed: int
+    threads: list[Thread], ledger: Ledger
 ) -> tuple[tuple[Question, ...], tuple[Answer, ...], tuple[Comment, ...]]:
-    rng = random.Random(f"{seed}:forum:views")
     questions, answers, comments = [], [], []
     for thread in threads:
         draft = thread.question
@@ -202,9 +206,8 @@ def _posts(
         moment, mover = max(moves)
         score = ledger.scores[draft.id]
         age = (EPOCH - draft.date).days
-        views = (
-            3 + len(moves) * 4 + max(0, score) * 6 + math.exp(rng.gauss(3.4, 0.7)) * min(1.0, (age + 3) / 60)
-        )
+        interest = math.exp(thread.chance.stream("views").gauss(3.4, 0.7))
+        views = 3 + len(moves) * 4 + max(0, score) * 6 + interest * min(1.0, (age + 3) / 60)
         closed = None
         if thread.closed is not None:
             closer, date, reason, older = thread.closed
@@ -262,7 +265,6 @@ def _posts(
 
 
 def _follows(questions: tuple[Question, ...], members: tuple[Member, ...], seed: int) -> tuple[Follow, ...]:
-    rng = random.Random(f"{seed}:forum:follows")
     follows = []
     fans: dict[str, list[Member]] = defaultdict(list)
     for member in members:
@@ -270,10 +272,12 @@ def _follows(questions: tuple[Question, ...], members: tuple[Member, ...], seed:
             if member.persona != "newcomer":
                 fans[name].append(member)
     for question in questions:
+        chance = Chance(seed, "forum", "follows", question.date.isoformat(), question.author)
+        rng = chance.stream()
         pool = fans[question.tags[0]]
         hope = 0.25 + max(0, question.score) * 0.16
         count = min(len(pool), int(rng.expovariate(1 / hope)))
-        for member in rng.sample(pool, count):
+        for member in chance.order(pool, lambda one: one.username)[:count]:
             date = question.date + timedelta(hours=rng.expovariate(1 / 60), minutes=5)
             if member.joined < date < EPOCH and member.username != question.author:
                 follows.append(Follow(member.username, question.id, date.replace(microsecond=0)))
@@ -304,7 +308,7 @@ def _last_seen(threads: list[Thread], ledger: Ledger, follows: tuple[Follow, ...
 
 
 def _user(member: Member, ledger: Ledger, last: dict[str, datetime], seed: int) -> User:
-    rng = random.Random(f"{seed}:forum:user:{member.username}")
+    rng = Chance(seed, "forum", "user", member.username).stream()
     ceiling = (EPOCH - member.joined).total_seconds() - 3600
     visit = member.joined + timedelta(seconds=int(ceiling * rng.random() ** 0.5))
     marked = tuple(

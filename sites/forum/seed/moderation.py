@@ -8,11 +8,13 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
+from sites.forum.seed.chance import Chance
+from sites.forum.seed.crowd import later
 from sites.forum.seed.people import OPENED, Member
 from sites.forum.seed.plots import DATA
 from sites.forum.seed.records import EPOCH, Flag
 from sites.forum.seed.scripts import Script, can_say, say
-from sites.forum.seed.threads import Draft, Thread, later
+from sites.forum.seed.threads import Draft, Thread
 from sites.sitekit.data import load_yaml
 
 DUPLICATE = 0.3
@@ -29,35 +31,32 @@ def _lists() -> dict[str, Any]:
 
 def moderate(threads: list[Thread], members: tuple[Member, ...], seed: int) -> Callable[[], tuple[Flag, ...]]:
     """Add spam and misplaced questions, close some; the result makes the flags once posts have ids."""
-    rng = random.Random(f"{seed}:forum:moderation")
+    chance = Chance(seed, "forum", "moderation")
     moderators = [member for member in members if member.role == "moderator"]
-    flagged = _add_unwanted(threads, members, moderators, rng)
-    _close_duplicates(threads, moderators, rng)
+    flagged = _add_unwanted(threads, members, moderators, chance)
+    _close_duplicates(threads, moderators)
     for thread in threads:
         old = (EPOCH - thread.question.date).days > 150
-        if (
-            thread.closed is None
-            and thread.accepted_at
-            and old
-            and len(thread.answers) > 3
-            and rng.random() < 0.06
-        ):
-            date = later(rng, thread.accepted_at, 300.0)
-            if date < EPOCH:
-                thread.closed = (rng.choice(moderators), date, "answered", None)
-    poor = [
-        draft
+        if thread.closed is None and thread.accepted_at and old and 3 < len(thread.answers) < 9:
+            rng = thread.chance.stream("answered")
+            if rng.random() < 0.06:
+                date = later(rng, thread.accepted_at, 300.0)
+                if date < EPOCH:
+                    thread.closed = (rng.choice(moderators), date, "answered", None)
+    poor = {
+        thread.chance.of(draft.label).key: draft
         for thread in threads
         for draft in thread.answers
         if draft.worth == "poor" and draft.date > EPOCH - timedelta(days=25)
-    ]
-    for place, draft in enumerate(rng.sample(poor, min(7, len(poor)))):
-        flagged.append((draft, "off_topic", "waiting" if place < 4 else "dismissed"))
+    }
+    for place, key in enumerate(chance.of("poor").order(poor)[:7]):
+        flagged.append((key, poor[key], "off_topic", "waiting" if place < 4 else "dismissed"))
 
     def flags() -> tuple[Flag, ...]:
         readers = [one for one in members if one.talks > 6 and one.persona != "newcomer"]
         made = []
-        for draft, reason, state in flagged:
+        for key, draft, reason, state in flagged:
+            rng = chance.stream("flag", key)
             able = [one for one in readers if one.joined < draft.date and one is not draft.author]
             for reader in rng.sample(able, 2 if reason == "spam" and rng.random() < 0.5 else 1):
                 date = later(rng, draft.date, 2.0, 0.5)
@@ -69,14 +68,16 @@ def moderate(threads: list[Thread], members: tuple[Member, ...], seed: int) -> C
 
 
 def _add_unwanted(
-    threads: list[Thread], members: tuple[Member, ...], moderators: list[Member], rng: random.Random
-) -> list[tuple[Draft, str, str]]:
+    threads: list[Thread], members: tuple[Member, ...], moderators: list[Member], chances: Chance
+) -> list[tuple[str, Draft, str, str]]:
     """Spam and questions that do not belong here; those of the last days still wait for a moderator."""
-    flagged: list[tuple[Draft, str, str]] = []
+    flagged: list[tuple[str, Draft, str, str]] = []
     kept = [*_lists()["spam"], *_lists()["misplaced"]]
     recent = {1, 4, 7, len(_lists()["spam"]) + 1, len(_lists()["spam"]) + 5}
     quiet = [one for one in members if not one.persona and one.asks < 1.2]
     for place, row in enumerate(kept):
+        chance = chances.of("unwanted", row["title"])
+        rng = chance.stream("life")
         spam = place < len(_lists()["spam"])
         if place in recent:
             date = EPOCH - timedelta(days=rng.uniform(0.4, 8))
@@ -90,9 +91,9 @@ def _add_unwanted(
         script = Script(
             f"unwanted/{place}", tags[0], tags, row["title"], row["text"], (), (), "spam" if spam else "chat"
         )
-        thread = Thread(script, question, row["title"], tags)
+        thread = Thread(chance, script, question, row["title"], tags)
         if place in recent:
-            flagged.append((question, "spam" if spam else "off_topic", "waiting"))
+            flagged.append((chance.key, question, "spam" if spam else "off_topic", "waiting"))
         else:
             host = rng.choice(moderators)
             closed = later(rng, date, 5.0, 0.8)
@@ -105,31 +106,34 @@ def _add_unwanted(
     return flagged
 
 
-def _close_duplicates(threads: list[Thread], moderators: list[Member], rng: random.Random) -> None:
+def _close_duplicates(threads: list[Thread], moderators: list[Member]) -> None:
     first: dict[str, Thread] = {}
     for thread in threads:
         plot = thread.script.plot
         if thread.script.mood == "fix" and plot in first and len(thread.answers) < 2 and not thread.accepted:
             older = first[plot]
+            rng = thread.chance.stream("duplicate")
             if rng.random() < DUPLICATE and older.accepted:
                 date = later(rng, thread.question.date, 20.0, 0.9)
                 if date < EPOCH - timedelta(hours=1):
                     host = rng.choice(moderators)
                     thread.closed = (host, date, "duplicate", older)
-                    text = rng.choice(_lists()["duplicate_words"]).format(title=older.title)
+                    text = thread.chance.of("duplicate").pick(_lists()["duplicate_words"])
                     said = date - timedelta(minutes=1)
-                    thread.comments.append(Draft("comment", host, said, text, "talk", thread.question))
+                    thread.comments.append(
+                        Draft("comment", host, said, text.format(title=older.title), "talk", thread.question)
+                    )
         first.setdefault(plot, thread)
 
 
 # ---- edits ---------------------------------------------------------------------------------------
-def tidy(threads: list[Thread], members: tuple[Member, ...], seed: int) -> None:
+def tidy(threads: list[Thread], members: tuple[Member, ...]) -> None:
     """Edits of posts. Needs no ids and changes no date of a post."""
-    rng = random.Random(f"{seed}:forum:edits")
     moderators = [member for member in members if member.role == "moderator"]
     for thread in threads:
         if thread.script.mood == "spam":
             continue
+        rng = thread.chance.stream("edits")
         draw = rng.random()
         question = thread.question
         if draw < UPDATED and thread.accepted is not None and thread.accepted_at is not None:
@@ -141,8 +145,9 @@ def tidy(threads: list[Thread], members: tuple[Member, ...], seed: int) -> None:
         elif UPDATED + RETAGGED <= draw < UPDATED + RETAGGED + RETITLED:
             _retitle(thread, rng.choice(moderators), rng)
         for answer in thread.answers:
-            if rng.random() < CORRECTED:
-                _correct(answer, rng)
+            own = thread.chance.stream("correction", answer.label, answer.author.username)
+            if own.random() < CORRECTED:
+                _correct(answer, own)
 
 
 def _edit(

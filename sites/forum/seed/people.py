@@ -7,17 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
+from itertools import count
 from typing import Any
 
-from sites.forum.seed.plots import Community
+from sites.forum.seed.chance import Chance
+from sites.forum.seed.plots import DATA, Community
 from sites.forum.seed.records import EPOCH
+from sites.forum.seed.scene import roads
 from sites.sitekit.data import load_yaml
 from sites.sitekit.grammar import capital
 from sites.world_data import ascii_name, draw_names, load, mail_domains, personas
 from sites.world_data.region import DISTRICTS, VILLAGES
 from sites.world_data.shop.customers import make_customers
-
-from .plots import DATA
 
 COUNT = 612
 """Everybody with an account."""
@@ -25,8 +26,21 @@ FROM_THE_SHOP = 190
 """How many of them are customers of the shop too, under the same name and address."""
 OPENED = datetime(2024, 3, 16, 9, 0, 0, tzinfo=UTC)
 """When the forum began: two years before the epoch."""
-STYLES = ("plain", "terse", "chatty", "lower", "formal", "lively", "signs")
-STYLE_SHARES = (44, 14, 16, 6, 8, 6, 6)
+STYLES = {
+    "plain": 20,
+    "terse": 12,
+    "chatty": 14,
+    "lower": 4,
+    "formal": 5,
+    "lively": 6,
+    "signs": 5,
+    "careful": 9,
+    "cross": 6,
+    "foreign": 7,
+    "young": 6,
+    "old": 6,
+}
+"""Ways to write, and how many in a hundred people have each; ``voices.py`` does them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +88,19 @@ class Member:
             "kid": rng.randint(3, 8) + when.year - OPENED.year,
         }
 
+    def home(self) -> dict[str, object]:
+        """The street where this person lives, and the age that he or she will admit to."""
+        return dict(_home(self.username))
+
     def habit(self, topic: str, lines: Sequence[str]) -> str:
         """The one of some sentences about oneself that this person always says."""
-        return random.Random(f"habit:{self.username}:{topic}").choice(lines)
+        return Chance("habit", self.username, topic).pick(lines)
+
+
+@cache
+def _home(username: str) -> dict[str, object]:
+    chance = Chance("home", username)
+    return {"road": chance.stream().choice(roads()), "age": 58 + int(chance.share("age") * 27)}
 
 
 @cache
@@ -85,26 +109,38 @@ def _lists() -> dict[str, Any]:
     return lists
 
 
-def make_members(seed: int, communities: tuple[Community, ...]) -> tuple[Member, ...]:
-    """Everybody, personas first, then in the order in which they joined."""
-    rng = random.Random(f"{seed}:forum:members")
+def waking_hours() -> list[int]:
+    """When people are awake and typing: a weight for each hour of the day, UTC."""
+    hours: list[int] = _lists()["hours"]
+    return hours
+
+
+def make_members(seed: int, scale: int, communities: tuple[Community, ...]) -> tuple[Member, ...]:
+    """Everybody, personas first, then in the order in which they joined; ``scale`` times as many."""
+    chance = Chance(seed, "forum", "member")
     taken: set[str] = set()
-    members = [_persona(row, rng, communities, taken) for row in _lists()["personas"]]
-    members += [_maker(row, rng, communities, taken) for row in load("projects")["owners"] if "email" in row]
+    members = [_persona(row, communities, taken) for row in _lists()["personas"]]
+    members += [
+        _maker(row, chance, communities, taken) for row in load("projects")["owners"] if "email" in row
+    ]
     makers = {(member.given, member.family) for member in members}
-    identities = _identities(seed, rng)
-    ordinary = [_ordinary(rng, one, communities, taken) for one in identities if one[:2] not in makers][
-        : COUNT - len(members)
+    identities = _identities(seed, scale)
+    ordinary = [
+        _ordinary(chance.of(one[2]), one, communities, taken)
+        for one in [one for one in identities if one[:2] not in makers][: COUNT * scale - len(members)]
     ]
     ordinary.sort(key=lambda member: member.joined)
     return (*members, *ordinary)
 
 
-def _identities(seed: int, rng: random.Random) -> list[tuple[str, str, str, str]]:
+def _identities(seed: int, scale: int) -> list[tuple[str, str, str, str]]:
     """(given, family, email, town) of ordinary users: some customers of the shop, the rest new names."""
     known = {persona.email for persona in personas().values()}
-    customers = [one for one in make_customers(seed) if one.email not in known and one.role == "customer"]
-    chosen = rng.sample(customers, min(FROM_THE_SHOP, len(customers)))
+    rng = random.Random(f"{seed}:forum:names")
+    customers = [
+        one for one in make_customers(seed, scale) if one.email not in known and one.role == "customer"
+    ]
+    chosen = rng.sample(customers, min(FROM_THE_SHOP * scale, len(customers)))
     rows = [
         (
             one.first_name,
@@ -117,7 +153,7 @@ def _identities(seed: int, rng: random.Random) -> list[tuple[str, str, str, str]
     names = {(row[0], row[1]) for row in rows} | {(one.first_name, one.last_name) for one in customers}
     emails = {one.email for one in customers}
     domains = mail_domains()
-    for given, family in draw_names(rng, COUNT * 2):
+    for given, family in draw_names(rng, COUNT * scale * 2):
         if (given, family) in names:
             continue
         stem = f"{ascii_name(given)}.{ascii_name(family)}"
@@ -129,24 +165,25 @@ def _identities(seed: int, rng: random.Random) -> list[tuple[str, str, str, str]
     return rows
 
 
-def _username(rng: random.Random, given: str, family: str, taken: set[str]) -> str:
+def _username(chance: Chance, given: str, family: str, taken: set[str]) -> str:
     first, last = ascii_name(given), ascii_name(family)
-    words = _lists()["nick_words"]
-    while True:
-        form = rng.randrange(8)
+    for attempt in count():
+        rng = chance.stream(attempt)
+        word = chance.of(attempt).pick(_lists()["nick_words"])
         name = (
             f"{first}-{last}",
             f"{first}.{last[0]}",
             f"{first}{rng.randint(52, 99)}",
-            rng.choice(words),
-            f"{rng.choice(words)}{rng.randint(2, 99)}",
+            word,
+            f"{word}{rng.randint(2, 99)}",
             f"{first[0]}.{last}",
-            f"{rng.choice(words)}-{first}",
+            f"{word}-{first}",
             f"{last}_{first[0]}",
-        )[form]
+        )[rng.randrange(8)]
         if name not in taken:
             taken.add(name)
             return name
+    raise AssertionError("there are endless names")
 
 
 def _joined(rng: random.Random) -> datetime:
@@ -158,55 +195,60 @@ def _joined(rng: random.Random) -> datetime:
 
 
 def _ordinary(
-    rng: random.Random, one: tuple[str, str, str, str], communities: tuple[Community, ...], taken: set[str]
+    chance: Chance, one: tuple[str, str, str, str], communities: tuple[Community, ...], taken: set[str]
 ) -> Member:
     given, family, email, town = one
+    rng = chance.stream("life")
     lists = _lists()
     names = [community.name for community in communities]
-    count = rng.choices((1, 2, 3, 4, 5), (10, 26, 30, 22, 12))[0]
-    chosen = rng.sample(names, count)
+    many = rng.choices((1, 2, 3, 4, 5), (10, 26, 30, 22, 12))[0]
+    chosen = chance.of("likes").order(names)[:many]
     likes = {name: rng.uniform(0.4, 1.0) / (place + 1) ** 0.4 for place, name in enumerate(chosen)}
     activity = min(rng.paretovariate(1.15), 26.0)
     expert = rng.betavariate(1.3, 1.3)
-    username = _username(rng, given, family, taken)
-    about = ""
-    if rng.random() < 0.72:
-        parts = [rng.choice(lists["about_lines"])]
-        if rng.random() < 0.4:
-            parts.append(rng.choice(lists["jobs"]))
-        hobby = [lists["hobbies"][name] for name in chosen if name in lists["hobbies"]]
-        if hobby:
-            parts.insert(0, rng.choice(lists["about_hobby"]).format(hobby=rng.choice(hobby)))
-        about = " ".join(capital(part) for part in parts)
+    username = _username(chance.of("name"), given, family, taken)
     website = ""
     if rng.random() < 0.17:
         stem = username.replace("_", "-").replace(".", "-")
         website = f"https://{stem}.example" if rng.random() < 0.6 else f"https://blog.example/{stem}"
+    others = [name for name in names if name not in chosen]
     return Member(
         username,
         email,
         given,
         family,
         _joined(rng),
-        rng.choices(STYLES, STYLE_SHARES)[0],
-        rng.choice(lists["greetings"]),
-        rng.choice(lists["farewells"]),
+        chance.of("style").pick(list(STYLES), weight=lambda style: STYLES[style]),
+        chance.of("greeting").pick(lists["greetings"]),
+        chance.of("farewell").pick(lists["farewells"]),
         likes,
         activity * (1.25 - expert) * 0.8 + 0.25,
         activity * expert,
         activity * rng.uniform(0.3, 1.2),
-        about=about,
+        about=_about(chance.of("about"), chosen),
         place=town if rng.random() < 0.8 else "",
         website=website,
         show_name=rng.random() < 0.75,
         marked=tuple(name for name in chosen if rng.random() < 0.6),
-        ignored=tuple(name for name in rng.sample(names, 1) if name not in chosen and rng.random() < 0.12),
+        ignored=tuple(chance.of("ignored").order(others)[:1]) if rng.random() < 0.12 else (),
     )
 
 
-def _persona(
-    row: dict[str, Any], rng: random.Random, communities: tuple[Community, ...], taken: set[str]
-) -> Member:
+def _about(chance: Chance, chosen: list[str]) -> str:
+    """What the profile says: nothing, a line, or two or three."""
+    lists, rng = _lists(), chance.stream()
+    if rng.random() > 0.72:
+        return ""
+    parts = [chance.pick(lists["about_lines"])]
+    if rng.random() < 0.4:
+        parts.append(chance.of("job").pick(lists["jobs"]))
+    hobbies = [lists["hobbies"][name] for name in chosen if name in lists["hobbies"]]
+    if hobbies and rng.random() < 0.8:
+        parts.insert(0, chance.of("hobby").pick(lists["about_hobby"]).format(hobby=rng.choice(hobbies)))
+    return " ".join(capital(part) for part in parts)
+
+
+def _persona(row: dict[str, Any], communities: tuple[Community, ...], taken: set[str]) -> Member:
     person = personas()[row["key"]]
     taken.add(row["username"])
     unknown = set(row["likes"]) - {community.name for community in communities}
@@ -236,12 +278,13 @@ def _persona(
 
 
 def _maker(
-    row: dict[str, Any], rng: random.Random, communities: tuple[Community, ...], taken: set[str]
+    row: dict[str, Any], chance: Chance, communities: tuple[Community, ...], taken: set[str]
 ) -> Member:
     """Somebody who has projects on the forge, under the same name there; active where the programs are."""
     taken.add(row["username"])
     identity = (row["given"], row["family"], row["email"], "Neubrandenburg")
-    member = _ordinary(rng, identity, communities, taken)
+    member = _ordinary(chance.of(row["email"]), identity, communities, taken)
+    rng = chance.stream("maker", row["email"])
     taken.discard(member.username)
     return replace(
         member,
@@ -252,26 +295,3 @@ def _maker(
         likes={"open-source": 0.8, **member.likes},
         marked=("open-source", *member.marked),
     )
-
-
-# ---- voices --------------------------------------------------------------------------------------
-def voice(text: str, member: Member, rng: random.Random, part: str) -> str:
-    """A text as this person would type it; ``part`` is question, answer or comment."""
-    style = member.style
-    lists = _lists()
-    if style == "formal" and part == "question":
-        farewell = f"{rng.choice(lists['formal_farewells'])} {member.given} {member.family}"
-        text = f"{member.greeting}\n\n{text}\n\n{farewell}"
-    elif style == "chatty" and part == "question":
-        text = f"{member.greeting}\n\n{text}" + (f"\n\n{member.farewell}" if rng.random() < 0.6 else "")
-    elif style == "signs" and part != "comment":
-        text = f"{text}\n\n{member.given}"
-    elif style == "chatty" and part == "answer" and rng.random() < 0.45:
-        text = f"{rng.choice(lists['chatty_openers'])} {text}"
-    elif style in ("plain", "lively") and part == "question" and rng.random() < 0.22:
-        text = f"{text}\n\n{member.farewell}"
-    if style == "lower":
-        return text.lower().removesuffix(".")
-    if style == "lively" and text.endswith(".") and rng.random() < 0.6:
-        return text[:-1] + "!"
-    return text

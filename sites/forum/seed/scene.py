@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from functools import cache
 from random import Random
 
 from sites.forum.seed.plots import Plot
@@ -170,10 +171,15 @@ def _choose_project(plot: Plot, rng: Random, when: datetime) -> Facts | None:
     return facts
 
 
+@cache
+def roads() -> tuple[str, ...]:
+    """The streets of the town, each as often as it has addresses."""
+    return tuple(address.street for address in addresses() if address.city == "Neubrandenburg")
+
+
 def common_facts(rng: Random, own: Facts | None = None) -> Facts:
     """Slots that any text may use: a village, a district, a street, a relative; ``own`` are the asker's."""
     villages = rng.sample(VILLAGES, 2)
-    roads = [address.street for address in addresses() if address.city == "Neubrandenburg"]
     district = rng.choice(DISTRICTS)
     facts: Facts = {
         "village": villages[0],
@@ -181,7 +187,7 @@ def common_facts(rng: Random, own: Facts | None = None) -> Facts:
         "district": district,
         "weekday": rng.choice(WEEKDAYS),
         "occasion": rng.choice(OCCASIONS),
-        "road": rng.choice(roads),
+        "road": rng.choice(roads()),
         "relative": rng.choice(RELATIVES),
         "years": rng.choice(("two", "three", "four", "five", "six")),
         "months": rng.choice(("two", "three", "four", "six")),

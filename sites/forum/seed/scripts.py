@@ -9,14 +9,15 @@ from datetime import datetime
 from random import Random
 from typing import Protocol
 
-from sites.forum.seed.plots import Community, Plot, phrases
+from sites.forum.seed.chance import Chance
+from sites.forum.seed.plots import AnswerLine, Community, Plot, phrases
 from sites.forum.seed.scene import Facts, set_scene
 from sites.sitekit.grammar import capital, expand
 from sites.world_data.shop.on_sale import Goods
 from sites.world_data.shop.records import Product
 
-_CAPITALS = ("I", "LED", "USB", "DAB+", "GPS", "Bluetooth", "Tollensesee", "HDMI", "E14", "German", "Rösthof")
-"""First words of titles that keep their capitals after a colon; names of brands come with the product."""
+TITLE_TAIL = 0.3
+"""Share of titles that say a particular more than the plot's own."""
 _SMALL = ("project", "project2", "owner")
 """Slots whose names keep their small letter at the beginning of a sentence."""
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -80,37 +81,39 @@ def can_say(text: str, facts: Facts) -> bool:
 
 
 def write_script(
-    plot: Plot, community: Community, asker: Asker, rng: Random, when: datetime, goods: Goods, taken: set[str]
+    plot: Plot,
+    community: Community,
+    asker: Asker,
+    chance: Chance,
+    when: datetime,
+    goods: Goods,
+    taken: set[str],
 ) -> Script | None:
     """One thread of a plot, its title not among ``taken`` (in lower case); None if there is no new one."""
-    scene = set_scene(plot, rng, when, goods, asker.facts(when))
+    scene = set_scene(plot, chance.stream("scene"), when, goods, asker.facts(when))
     if scene is None:
         return None
     facts, product = scene
-    title = _title(plot, rng, facts, taken)
+    title = _title(plot, chance.of("title"), facts, taken)
     if title is None:
         return None
     answers = tuple(
-        ScriptAnswer(
-            line.worth,
-            expand(line.label, rng, facts),
-            say(line.text, rng, facts),
-            tuple(say(part, rng, facts) for part in line.talk if can_say(part, facts)),
-        )
+        _answer(line, chance.of("answer", line.label or line.text), facts)
         for line in plot.answers
         if can_say(line.text + line.label, facts)
     )
     remarks = tuple(
-        tuple(say(part, rng, facts) for part in remark)
+        tuple(say(part, chance.stream("remark", part), facts) for part in remark)
         for remark in plot.remarks
         if can_say("".join(remark), facts)
     )
-    text = say(rng.choice([one for one in plot.texts if can_say(one, facts)]), rng, facts)
-    text = _embed(text, plot, community, asker, rng, facts)
+    line = chance.of("text").pick([one for one in plot.texts if can_say(one, facts)])
+    text = say(line, chance.stream("text"), facts)
+    text = _embed(text, plot, community, asker, chance.of("embed"), facts)
     return Script(
         plot.key,
         community.name,
-        tags_of(community.name, plot.tags, product, rng),
+        tags_of(community.name, plot.tags, product, chance.stream("tags")),
         title,
         text,
         answers,
@@ -120,29 +123,40 @@ def write_script(
     )
 
 
-def _title(plot: Plot, rng: Random, facts: Facts, taken: set[str]) -> str | None:
-    """A title of the plot, varied if it was used before; None if nothing new can be found."""
-    for attempt in range(8):
-        title = say(rng.choice([one for one in plot.titles if can_say(one, facts)]), rng, facts)
-        if attempt > 1 or rng.random() < 0.12:
-            form = "retitle_question" if title.endswith("?") else f"retitle_{plot.mood}"
-            form = form if form in phrases() else "retitle_statement"
-            names = {*_CAPITALS, *(str(value).split(" ")[0] for value in facts.values())}
-            lower = title if title.split(" ")[0].rstrip(":,") in names else title[:1].lower() + title[1:]
-            own = {**facts, "title": title.rstrip("."), "lower": lower}
-            title = say(rng.choice(phrases()[form]), rng, own)
+def _answer(line: AnswerLine, chance: Chance, facts: Facts) -> ScriptAnswer:
+    return ScriptAnswer(
+        line.worth,
+        expand(line.label, chance.stream("label"), facts),
+        say(line.text, chance.stream("text"), facts),
+        tuple(say(part, chance.stream("talk", part), facts) for part in line.talk if can_say(part, facts)),
+    )
+
+
+def _title(plot: Plot, chance: Chance, facts: Facts, taken: set[str]) -> str | None:
+    """A title of the plot, often with a particular behind it; None if nothing new can be found."""
+    for attempt in range(9):
+        rng, choice = chance.stream(attempt), chance.of(attempt)
+        title = say(choice.pick([one for one in plot.titles if can_say(one, facts)]), rng, facts)
+        if attempt > 1 or rng.random() < TITLE_TAIL:
+            form = "question" if title.endswith("?") else plot.mood
+            lines = phrases().get(f"retitle_{form}", phrases()["retitle_statement"])
+            line = choice.of("tail").pick([one for one in lines if can_say(one, {**facts, "title": ""})])
+            title = say(line, rng, {**facts, "title": title.rstrip(".")})
         if title.lower() not in taken and title.count(str(facts["district_short"])) < 2:
             return title
     return None
 
 
-def _embed(text: str, plot: Plot, community: Community, asker: Asker, rng: Random, facts: Facts) -> str:
+def _embed(text: str, plot: Plot, community: Community, asker: Asker, chance: Chance, facts: Facts) -> str:
     """The question with a sentence about the asker and one beside the point, or without."""
-    if community.contexts and rng.random() < 0.5:
-        context = say(asker.habit(community.name, community.contexts), rng, facts)
-        text = f"{context} {text}" if rng.random() < 0.55 else f"{text}\n\n{context}"
-    if rng.random() < 0.45:
-        text = f"{text} {say(rng.choice(phrases()['aside_' + plot.mood]), rng, facts)}"
+    rng = chance.stream("words")
+    before, context, aside = rng.random(), rng.random(), rng.random()
+    if community.contexts and context < 0.5:
+        said = say(asker.habit(community.name, community.contexts), rng, facts)
+        text = f"{said} {text}" if before < 0.55 else f"{text}\n\n{said}"
+    if aside < 0.55:
+        line = chance.of("aside").pick(phrases()["aside_" + plot.mood])
+        text = f"{text} {say(line, chance.stream('aside'), facts)}"
     return text
 
 

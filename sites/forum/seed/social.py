@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import random
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
+from sites.forum.seed.chance import Chance
 from sites.forum.seed.people import Member
 from sites.forum.seed.plots import DATA
 from sites.forum.seed.records import EPOCH, Group, PrivateMessage
@@ -27,7 +27,7 @@ def make_groups(members: tuple[Member, ...], seed: int) -> tuple[Group, ...]:
     """The groups of ``data/social.yaml``, filled with people who care for their communities."""
     groups = []
     for row in _lists()["groups"]:
-        rng = random.Random(f"{seed}:forum:group:{row['slug']}")
+        chance = Chance(seed, "forum", "group", row["slug"])
         founded = _moment(row["date"])
         fixed = list(dict.fromkeys([*row["managers"], *row.get("with", [])]))
         pool = [
@@ -37,15 +37,14 @@ def make_groups(members: tuple[Member, ...], seed: int) -> tuple[Group, ...]:
             and any(name in one.likes for name in row["likes"])
             and one.asks + one.answers > 0.8
         ]
-        chosen = rng.sample(pool, min(len(pool), row["size"]))
+        chosen = chance.order(pool, lambda one: one.username)[: row["size"]]
         by_name = {one.username: one for one in members}
         people = [(name, max(founded, by_name[name].joined + timedelta(hours=2))) for name in fixed]
         for one in chosen:
             start = max(founded, one.joined)
-            span = (EPOCH - start).total_seconds()
-            people.append(
-                (one.username, (start + timedelta(seconds=span * rng.random())).replace(microsecond=0))
-            )
+            share = chance.share(f"entry of {one.username}")
+            entry = start + timedelta(seconds=(EPOCH - start).total_seconds() * share)
+            people.append((one.username, entry.replace(microsecond=0)))
         waiting = tuple((name, _moment(date)) for name, date in row.get("waiting", []))
         people.sort(key=lambda pair: pair[1])
         groups.append(
@@ -65,10 +64,10 @@ def make_groups(members: tuple[Member, ...], seed: int) -> tuple[Group, ...]:
 
 def make_messages(members: tuple[Member, ...], seed: int) -> tuple[PrivateMessage, ...]:
     """The conversations of ``data/social.yaml``; ``*name`` there stands for somebody drawn for the file."""
-    rng = random.Random(f"{seed}:forum:messages")
+    chance = Chance(seed, "forum", "messages")
     actors: dict[str, str] = {}
     strangers = [one for one in members if not one.persona and one.joined < _moment("2024-09-01T00:00:00")]
-    rng.shuffle(strangers)
+    strangers = chance.order(strangers, lambda one: one.username)
 
     def actor(name: str) -> str:
         if not name.startswith("*"):
@@ -79,7 +78,7 @@ def make_messages(members: tuple[Member, ...], seed: int) -> tuple[PrivateMessag
 
     rows: list[tuple[datetime, int, dict[str, Any], int]] = []
     for number, talk in enumerate(_lists()["conversations"]):
-        date = _moment(talk["date"])
+        date, rng = _moment(talk["date"]), chance.stream(talk["headline"], talk["date"])
         for place, line in enumerate(talk["lines"]):
             if place:
                 date += timedelta(minutes=20 + int(rng.expovariate(1 / 300)))

@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import accumulate
 
+from sites.forum.seed.chance import Chance
+from sites.forum.seed.crowd import STRANGER
 from sites.forum.seed.people import Member
 from sites.forum.seed.records import EPOCH, MINIMUM, REPUTATION, Vote
-from sites.forum.seed.threads import STRANGER, Draft, Thread
+from sites.forum.seed.threads import Draft, Thread
 
-VOTES = 57_500
-"""About how many votes are planned; a few find no voter."""
+ZEAL = 0.58
+"""How many votes are cast for each one that is hoped for below; a few find no voter."""
 LIKED = {"question": 3.0, "good": 5.5, "fair": 2.0, "poor": 0.6}
 """How many upvotes a post of this worth gets beside the others; comments get ``COMMENT_LIKED``."""
 COMMENT_LIKED = 0.42
@@ -34,15 +36,12 @@ class Ledger:
     history: dict[str, list[tuple[datetime, int]]] = field(default_factory=lambda: defaultdict(list))
 
 
-def cast_votes(
-    threads: list[Thread], members: tuple[Member, ...], communities: Iterable[str], seed: int, count: int
-) -> Ledger:
-    """Play about ``count`` votes and all acceptances in order; who may vote depends on the points he has.
+def cast_votes(threads: list[Thread], members: tuple[Member, ...], communities: Iterable[str]) -> Ledger:
+    """Play all votes and acceptances in order; who may vote depends on the points he has.
 
     Moderators may always vote, so the first points of the young forum come from them.
     """
-    rng = random.Random(f"{seed}:forum:votes")
-    events = _planned(threads, count, rng)
+    events = _planned(threads)
     booth = _Booth(members, communities)
     ledger = Ledger(reputation={member.username: REPUTATION["start"] for member in members})
     today: dict[tuple[str, int], int] = defaultdict(int)
@@ -57,7 +56,7 @@ def cast_votes(
         ledger.reputation[user] = max(REPUTATION["start"], before + points)
         ledger.history[user].append((when, ledger.reputation[user]))
 
-    for when, value, draft, community in events:
+    for when, value, draft, community, chance in events:
         if value == 0:
             accepted, asker = draft, draft.parent.author if draft.parent else draft.author
             if asker is not accepted.author:
@@ -66,7 +65,15 @@ def cast_votes(
             continue
         need = MINIMUM["upvote" if value > 0 else "downvote"]
         without = voted[draft.id]
-        voter = booth.draw(rng, community, when, draft.author.username, without, ledger.reputation, need)
+        voter = booth.draw(
+            chance.stream(value, when.timestamp()),
+            community,
+            when,
+            draft.author.username,
+            without,
+            ledger.reputation,
+            need,
+        )
         if voter is None:
             continue
         without.add(voter)
@@ -120,39 +127,46 @@ class _Booth:
         return None
 
 
-def _planned(threads: list[Thread], count: int, rng: random.Random) -> list[tuple[datetime, int, Draft, str]]:
-    """(moment, 1 or -1, post, community) of votes to be, and (moment, 0, answer, ...) of acceptances."""
-    hopes: list[tuple[Draft, Thread, float, float]] = []
+def _planned(threads: list[Thread]) -> list[tuple[datetime, int, Draft, str, Chance]]:
+    """(moment, 1 or -1, post, community, chance) of votes to be, and (moment, 0, answer, ...) of acceptances.
+
+    The chance is the post's, named by its thread and its place there, so that one post more elsewhere changes
+    nothing here.
+    """
+    events: list[tuple[datetime, int, Draft, str, Chance]] = []
     for thread in threads:
-        charm = math.exp(rng.gauss(0, 0.75))
+        community, votes = thread.script.community, thread.chance.of("votes")
+        charm = math.exp(votes.stream("charm").gauss(0, 0.75))
+        places: dict[str, int] = defaultdict(int)
         for draft in thread.posts():
-            luck = math.exp(rng.gauss(0, 0.7))
-            if draft.kind == "comment":
-                hopes.append((draft, thread, COMMENT_LIKED * luck * charm**0.5, 0.0))
-                continue
-            ups = LIKED[draft.worth] * luck * charm
-            if draft is thread.accepted:
-                ups *= 1.5
-            downs = DISLIKED[draft.worth] * math.exp(rng.gauss(0, 0.5))
-            if thread.script.mood == "spam":
-                ups, downs = 0.0, 1.2
-            if draft.author.persona == "newcomer":
-                ups, downs = min(ups, 1.0), 0.0
-            hopes.append((draft, thread, ups, downs))
-    total = sum(up + down for _, _, up, down in hopes)
-    scale = count / total * 1.12  # some fall behind the epoch
-    events: list[tuple[datetime, int, Draft, str]] = []
-    for draft, thread, up, down in hopes:
-        for value, hope in ((1, up), (-1, down)):
-            for _ in range(_poisson(rng, hope * scale)):
-                moment = _vote_date(rng, draft.date)
-                if moment < EPOCH - timedelta(minutes=1):
-                    events.append((moment, value, draft, thread.script.community))
-    for thread in threads:
+            places[draft.kind] += 1
+            chance = votes.of(draft.kind, places[draft.kind])
+            rng = chance.stream("hopes")
+            for value, hope in zip((1, -1), _hopes(draft, thread, charm, rng), strict=True):
+                for _ in range(_poisson(rng, hope * ZEAL)):
+                    moment = _vote_date(rng, draft.date)
+                    if moment < EPOCH - timedelta(minutes=1):
+                        events.append((moment, value, draft, community, chance))
         if thread.accepted is not None and thread.accepted_at is not None:
-            events.append((thread.accepted_at, 0, thread.accepted, thread.script.community))
+            events.append((thread.accepted_at, 0, thread.accepted, community, votes))
     events.sort(key=lambda event: (event[0], event[2].id, event[1]))
     return events
+
+
+def _hopes(draft: Draft, thread: Thread, charm: float, rng: random.Random) -> tuple[float, float]:
+    """How many votes up and down a post may expect."""
+    luck = math.exp(rng.gauss(0, 0.7))
+    if draft.kind == "comment":
+        return COMMENT_LIKED * luck * charm**0.5, 0.0
+    ups = LIKED[draft.worth] * luck * charm
+    if draft is thread.accepted:
+        ups *= 1.5
+    downs = DISLIKED[draft.worth] * math.exp(rng.gauss(0, 0.5))
+    if thread.script.mood == "spam":
+        return 0.0, 1.2
+    if draft.author.persona == "newcomer":
+        return min(ups, 1.0), 0.0
+    return ups, downs
 
 
 def _poisson(rng: random.Random, mean: float) -> int:

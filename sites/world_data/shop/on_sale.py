@@ -30,9 +30,9 @@ class Goods:
         ]
 
 
-def load_goods(seed: int) -> Goods:
-    """The goods that the shop of this seed number sells."""
-    catalogue = make_catalogue(seed)
+def load_goods(seed: int, scale: int = 1) -> Goods:
+    """The goods that the shop of this seed number and scale sells."""
+    catalogue = make_catalogue(seed, scale)
     by_kind: dict[str, list[Product]] = defaultdict(list)
     for product in catalogue.products:
         if product.is_public:
