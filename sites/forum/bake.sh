@@ -1,9 +1,9 @@
 #!/bin/sh
 # Makes the static files and the database of the forum while its image is built.
 set -eu
-seed=$1
+seed=$1 scale=$2
 # SEED=sample gives the small hand-made forum of sample.py instead of a generated one.
-if [ "$seed" = sample ]; then records=--sample; else records="--seed $seed"; fi
+if [ "$seed" = sample ]; then records=--sample; else records="--seed $seed --scale $scale"; fi
 cd /srv/forum/app
 mkdir -p "$FORUM_BAKED_DIR/templates"
 python3 manage.py collectstatic --noinput -v0

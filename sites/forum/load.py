@@ -1,6 +1,6 @@
 """Puts the generated records into the forum's empty database.
 
-Runs once, while the image is built: ``python3 -m sites.forum.load --seed 20260316``. Needs Django
+Runs once, while the image is built: ``python3 -m sites.forum.load --seed 20260316 --scale 1``. Needs Django
 (``DJANGO_SETTINGS_MODULE=board.settings``), empty tables and a running MariaDB. Primary keys are given in the
 order of the records, so a seed number names one database exactly.
 """
@@ -743,6 +743,7 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=20260316)
+    parser.add_argument("--scale", type=int, default=1, help="how many times the usual amount")
     parser.add_argument(
         "--sample", action="store_true", help="load the small hand-made forum instead of a generated one"
     )
@@ -755,7 +756,7 @@ def main() -> None:
     else:
         from sites.forum.seed import generate
 
-        forum = generate(options.seed)
+        forum = generate(options.seed, options.scale)
     print(f"load: generated    {time.perf_counter() - start:6.1f} s", flush=True)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "board.settings")
     django.setup()

@@ -170,7 +170,7 @@ def _personal(
     facts = own_facts(author, thread.question.date, chance)
     if end < 0.1:
         text = _without_end(text)
-    elif end < 0.62:
+    elif end < 0.74:
         line = chance.of("after").pick(phrases()[f"after_{thread.script.mood}"])
         if line not in used and can_say(line, facts):
             used.add(line)
