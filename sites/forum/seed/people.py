@@ -90,7 +90,7 @@ class Member:
 
     def home(self) -> dict[str, object]:
         """The street where this person lives, and the age that he or she will admit to."""
-        return dict(_home(self.username))
+        return dict(_home(self.username, self.style == "young"))
 
     def habit(self, topic: str, lines: Sequence[str]) -> str:
         """The one of some sentences about oneself that this person always says."""
@@ -98,9 +98,10 @@ class Member:
 
 
 @cache
-def _home(username: str) -> dict[str, object]:
+def _home(username: str, young: bool) -> dict[str, object]:
     chance = Chance("home", username)
-    return {"road": chance.stream().choice(roads()), "age": 58 + int(chance.share("age") * 27)}
+    age = (18 if young else 58) + int(chance.share("age") * (9 if young else 27))
+    return {"road": chance.stream().choice(roads()), "age": age}
 
 
 @cache
