@@ -86,6 +86,8 @@ class Talk:
         """A question back from somebody and the asker's reply."""
         thread, asker = self._thread, self._thread.question.author
         count = self._chance.stream("remarks").choices((0, 1, 2), (50, 40, 10))[0]
+        if asker.persona == "newcomer":
+            count = 2
         for remark in self._chance.order(thread.script.remarks, lambda one: one[0])[:count]:
             rng = self._chance.stream("remark", remark[0])
             other = self._crowd.draw(
@@ -111,7 +113,8 @@ class Talk:
                 continue
             if thread.script.mood == "fix" and chosen is not None and draft is not chosen:
                 continue
-            if self._chance.share(f"talks {draft.label}") < (0.85 if draft is chosen else 0.55):
+            hope = 1.0 if asker.persona == "newcomer" else 0.85 if draft is chosen else 0.55
+            if self._chance.share(f"talks {draft.label}") < hope:
                 self._conversation(draft, draft.talk, (asker, draft.author))
                 talked = talked or bool(draft.talk)
         if chosen is not None:

@@ -79,16 +79,16 @@ def play(
     )
     thread = Thread(chance, script, question, script.title, script.tags)
     used = {asker.username}
-    for answer in _choose(script, when, chance):
+    for answer in _choose(script, when, chance, 3 if asker.persona == "newcomer" else 0):
         _give(thread, answer, used, crowd, openers)
     thread.answers.sort(key=lambda draft: draft.date)
     return thread
 
 
-def _choose(script: Script, when: datetime, chance: Chance) -> list[ScriptAnswer]:
-    """Some of the possible answers; the first good one rarely stays away."""
+def _choose(script: Script, when: datetime, chance: Chance, fewest: int) -> list[ScriptAnswer]:
+    """Some of the possible answers, ``fewest`` or more; the first good one rarely stays away."""
     rng = chance.stream("answers")
-    count = rng.choices(*ANSWERS)[0]
+    count = max(fewest, rng.choices(*ANSWERS)[0])
     fresh = (EPOCH - when) < timedelta(days=2)
     if fresh:
         count = min(count, rng.choice((0, 0, 1, 1, 2)))
