@@ -397,8 +397,8 @@ def test_every_seed_gives_a_forum_that_holds_together(seed):
 def test_one_more_alternative_changes_only_what_draws_it(monkeypatch):
     before = generate(SEED, SMALL)
     lists = dict(phrases())
-    lists["after_fix"] = (*lists["after_fix"], "This sentence is new.")
-    lists["before"] = (*lists["before"], "And so is this one.")
+    lists["after_fix"] = (*lists["after_fix"], *(f"Sentence {number} is new." for number in range(4)))
+    lists["before"] = (*lists["before"], *(f"And so is number {number}." for number in range(4)))
     monkeypatch.setattr("sites.forum.seed.threads.phrases", lambda: lists)
     after = generate(SEED, SMALL)
     assert after.users == before.users
