@@ -190,7 +190,8 @@ def _make_kind(goods: Goods, kind: Kind, seed: int, scale: int, titles: set[str]
         ]
         if chosen:
             index = Random(f"{seed}:flagship:{kind.key}").choice(chosen)
-            hit = replace(products[index], popularity=FLAGSHIPS[kind.key], is_public=True)
+            children = tuple(replace(child, is_public=True) for child in products[index].children)
+            hit = replace(products[index], popularity=FLAGSHIPS[kind.key], is_public=True, children=children)
             products[index] = replace(hit, stock=max(hit.stock, 60)) if not hit.children else hit
     return products
 
