@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -81,11 +82,11 @@ class Goods:
 
 
 def slugify(text: str) -> str:
-    """ASCII slug; German letters are written out."""
+    """ASCII slug; German letters and the sign of a number below nought are written out."""
     table = str.maketrans(
         {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "Ä": "ae", "Ö": "oe", "Ü": "ue", "é": "e"}
     )
-    plain = text.translate(table).lower()
+    plain = re.sub(r"(?<=\s)-(?=\d)", "minus ", text.translate(table).lower())
     return "-".join("".join(c if c.isascii() and c.isalnum() else " " for c in plain).split())
 
 

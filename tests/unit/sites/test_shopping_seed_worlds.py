@@ -23,6 +23,7 @@ def test_names_and_numbers_of_goods_are_unique(seed: int) -> None:
     made = make_catalogue(seed)
     products = made.products
     assert len({product.title for product in products}) == len(products)
+    assert not any(", edition" in product.title for product in products)
     assert len({product.slug for product in products}) == len(products)
     assert all(child.is_public == product.is_public for product in products for child in product.children)
     items = made.by_sku()
