@@ -72,7 +72,7 @@ def towns(world: Chance, known: list[Person]) -> list[Draft]:
                 title=name,
                 subject="town",
                 lead=[
-                    part.replace(" .", ".").replace("  ", " ")
+                    part.replace(" .", ".").replace(" ,", ",").replace("  ", " ")
                     for part in prose.lead(chance.at("prose"), "town", **values)
                 ],
                 box=("settlement", fields),
