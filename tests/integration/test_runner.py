@@ -241,6 +241,7 @@ def test_an_agent_is_told_no_name_of_its_task(tmp_path: Path) -> None:
     told = [json.loads((folder / "agent.log").read_text()) for folder in folders]
     assert not [one for one in told if "first_order" in json.dumps(one)]
     assert len({one.pop("episode") for one in told}) == 2
+    assert len({one.pop("seed") for one in told}) == 2
     assert told[0] == told[1]
     digests = {line.digest for line in records_of(settings.folder)}
     assert len(digests) == 1, "what the agent is told by chance enters nothing that is compared"
@@ -385,7 +386,7 @@ def test_examples_of_the_documentation_work(tmp_path: Path, example: str) -> Non
 
 def test_python_example_is_the_one_in_the_documentation() -> None:
     code = (HERE.parent.parent / "examples" / "agent.py").read_text()
-    assert code[code.index("from harness") :] in (HERE.parent.parent / "docs" / "agents.md").read_text()
+    assert code[code.index("from webarium_client") :] in (HERE.parent.parent / "docs" / "agents.md").read_text()
 
 
 def test_replay_goes_the_same_way(tmp_path: Path) -> None:
