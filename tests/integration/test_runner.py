@@ -386,7 +386,8 @@ def test_examples_of_the_documentation_work(tmp_path: Path, example: str) -> Non
 
 def test_python_example_is_the_one_in_the_documentation() -> None:
     code = (HERE.parent.parent / "examples" / "agent.py").read_text()
-    assert code[code.index("from webarium_client") :] in (HERE.parent.parent / "docs" / "agents.md").read_text()
+    shown = (HERE.parent.parent / "docs" / "agents.md").read_text()
+    assert code[code.index("from webarium_client") :] in shown
 
 
 def test_replay_goes_the_same_way(tmp_path: Path) -> None:
