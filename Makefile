@@ -89,7 +89,7 @@ ray: images browser  ## the tests of workers on a Ray cluster, in an environment
 	@install -d -m 700 .webarium
 	@test -x .webarium/ray/bin/ray || { $(PYTHON) -m venv .webarium/ray && \
 		.webarium/ray/bin/python -m pip install -q -c requirements.lock -e '.[ray]' pytest pytest-timeout; }
-	@.webarium/ray/bin/python -m pytest tests/ray $(ARGS)
+	@.webarium/ray/bin/python -m pytest tests/cluster $(ARGS)
 
 chaos: TRIALS = 20
 chaos: SEED = 1
