@@ -28,7 +28,7 @@ _QUOTED = re.compile(r'"[^"]*"(?:(?:, ?|,? and |; ?)"[^"]*")+')
 _MARKS = re.compile(r"(?:[\s,;&|\"'()*•.-]|\band\b|\d{1,3}[.)])*")
 _LEAD = r"\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)?(?:the )?"
 _BETWEEN = (r";\s*", r",\s+", r"\s+-\s+", r":\s+", r"\s+\|\s+", r"\s+\(")
-_SEPARATORS = (r"\s*(?:→|[-=]>)\s*", r";\s*", r"\s\|\s", r",\s+")
+_SEPARATORS = (r"\s?(?:→|[-=]>)\s?", r";\s*", r"\s\|\s", r",\s+")
 _MOST = 500
 """Items of a list, rows of a table."""
 
