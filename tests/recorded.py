@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from evaluators import Outcome, collect_all, judge_all
+from evaluators.checks.node import key_nodes
+from evaluators.nodes import with_nodes
 from harness.jsonio import write_json
 from harness.run.models import AgentFacts, JournalLine, Manifest, SettingsFacts, Step
 from tasks.loader import load_tasks
@@ -48,7 +50,7 @@ def record_run(folder: Path) -> Path:
         (place / "trajectory.jsonl").write_bytes(step.to_line())
         outcome = Outcome(task_id=TASK, answer=answer)
         evidence = collect_all(task, UntouchedWorld(), outcome)  # type: ignore[arg-type]
-        judgement = judge_all(task, evidence)
+        judgement = with_nodes(task, outcome, judge_all(task, evidence))
         assert judgement.passed == (trial == 0), judgement
         write_json(place / "outcome.json", outcome.model_dump(mode="json"))
         write_json(place / "evidence.json", evidence)
@@ -60,6 +62,7 @@ def record_run(folder: Path) -> Path:
             config="c",
             status="passed" if judgement.passed else "failed",
             score=judgement.score,
+            nodes=key_nodes(judgement),
             answer=answer,
             stop_reason="stop",
             steps=1,
