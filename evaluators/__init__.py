@@ -34,11 +34,15 @@ def collect_all(task: Task, world: WorldView, outcome: Outcome, browser: Any = N
     Returns:
         ``[{"check": index, "kind": ..., "evidence": {...}}, ...]``, JSON.
     """
+    skipped = _skipped(task, outcome)
     order = {"changes": 0, "sql": 1, "api": 2, "page": 3}
     found: dict[int, dict[str, Any]] = {}
     judged = task.judged
     for index in sorted(range(len(judged)), key=lambda i: order.get(judged[i].kind, 1)):
         entry = judged[index]
+        if index in skipped:
+            found[index] = {"check": index, "kind": entry.kind, "evidence": {}, "counts": False}
+            continue
         try:
             evidence = make_check(task, entry).collect(world, outcome, browser)
         except Exception as error:  # one broken check must not hide what the others found
@@ -47,25 +51,39 @@ def collect_all(task: Task, world: WorldView, outcome: Outcome, browser: Any = N
     return [found[index] for index in range(len(judged))]
 
 
+def _skipped(task: Task, outcome: Outcome) -> set[int]:
+    """Numbers of the checks of events that do not count, since the event was seen or was not."""
+    seen = {one.event for one in outcome.events if one.seen}
+    decided = [wanted == (event.event in seen) for event in task.events for wanted, _ in event.checks]
+    first = len(task.judged) - len(decided)
+    return {first + number for number, counts in enumerate(decided) if not counts}
+
+
 def judge_all(task: Task, evidence: list[dict[str, Any]]) -> Judgement:
     """Judge a task from its evidence alone: no world, no browser, no network.
 
     The task passes when every check does; its score is 1 then. Else the score is the share of the milestones
-    by weight, where the whole task counts as one more of weight 1.
+    by weight, where the whole task counts as one more of weight 1. Checks of an event count as it was seen or
+    not, which its evidence says.
     """
     by_index = {entry["check"]: entry for entry in evidence}
-    verdicts = [
-        _judge(task, index, by_index.get(index, {"evidence": {"error": "no evidence was collected"}}))
+    entries = [
+        by_index.get(index, {"evidence": {"error": "no evidence was collected"}})
         for index in range(len(task.judged))
     ]
-    rest = iter(verdicts)
+    counted = [(index, entry) for index, entry in enumerate(entries) if entry.get("counts", True)]
+    rest = iter([_judge(task, index, entry) for index, entry in counted])
     checks = list(islice(rest, len(task.checks)))
-    passed = bool(checks) and all(verdict.passed for verdict in checks)
     milestones = [
         Reached(reached=one.reached, weight=one.weight, verdict=verdict)
         for one, verdict in zip(task.milestones, islice(rest, len(task.milestones)), strict=True)
     ]
-    policy = [Kept(rule=one.rule, verdict=verdict) for one, verdict in zip(task.policy, rest, strict=True)]
+    policy = [
+        Kept(rule=one.rule, verdict=verdict)
+        for one, verdict in zip(task.policy, islice(rest, len(task.policy)), strict=True)
+    ]
+    checks += rest  # of the events
+    passed = bool(checks) and all(verdict.passed for verdict in checks)
     won = sum(one.weight for one in milestones if one.verdict.passed)
     share = won / (sum(one.weight for one in milestones) + 1)
     score = 1.0 if passed else round(share, 4)

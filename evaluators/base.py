@@ -10,8 +10,9 @@ from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from tasks.dialogue import Utterance
 from tasks.formats import Reason, Told
-from tasks.model import Task, Utterance
+from tasks.model import Task
 from tasks.specs import Spec
 
 Status = Literal["pass", "fail", "undecided", "error"]
@@ -78,6 +79,30 @@ class StepRecord(BaseModel):
     html: str | None = Field(default=None, exclude=True, repr=False)
 
 
+class Happened(BaseModel):
+    """What became of an event of the task.
+
+    Attributes:
+        event: as the task names it.
+        site: where it happened.
+        who: the profile that did it; None was a visitor.
+        status: ``void`` where its condition did not hold, or the site took nothing.
+        why: it is void, in words.
+        seen: whether it was done while the agent was at work.
+        step: at which; None where it came only before the judging.
+        changes: what it wrote there, as ``changes`` tells it; no change of the agent's.
+    """
+
+    event: str
+    site: str
+    who: str | None = None
+    status: Literal["done", "void"]
+    why: str = ""
+    seen: bool = False
+    step: int | None = None
+    changes: dict[str, Any] = Field(default_factory=dict)
+
+
 class Outcome(BaseModel):
     """What is left of an episode when the agent has stopped and its browser is closed.
 
@@ -89,6 +114,7 @@ class Outcome(BaseModel):
         final_url: address of the focused tab at the end.
         urls: addresses of all documents shown, in order, of every tab.
         dialogue: messages between the agent and whoever gave it the task.
+        events: what others did meanwhile.
         visited: the same with the step and the tab, where the browser noted them.
         stop_reason: ``stop`` (by the agent), else the rule or limit that ended the episode.
     """
@@ -106,6 +132,7 @@ class Outcome(BaseModel):
     requests: list[Request] = Field(default_factory=list)
     steps: list[StepRecord] = Field(default_factory=list)
     dialogue: list[Utterance] = Field(default_factory=list)
+    events: list[Happened] = Field(default_factory=list)
     stop_reason: str = "stop"
 
     @field_validator("urls", mode="before")

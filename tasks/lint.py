@@ -129,8 +129,9 @@ def lint_file(
     for task in tasks:
         for index, why in unsound(task):
             parts = (("checks", task.checks), ("milestones", task.milestones), ("policy", task.policy))
-            where = [(key, at) for key, some in parts for at in range(len(some))][index]
-            found = _problem(source, where, f"{task.id}: {why.message}")
+            where: list[Where] = [(key, at) for key, some in parts for at in range(len(some))]
+            where += [("events", at) for at, event in enumerate(task.events) for _ in event.checks]
+            found = _problem(source, where[index], f"{task.id}: {why.message}")
             problems.append(found.model_copy(update={"remedy": why.remedy}))
     return problems, tasks, source
 
@@ -155,7 +156,9 @@ def _template(template: Template, source: Source, root: Path, lock: Lock | None)
                 source, ["covers", index], f"there is no capability {number} in tasks/coverage.yaml"
             )
     kinds = [check.kind for check in template.checks]
-    if "changes" not in kinds:
+    yield from _events(template, source)
+    counted = [{one.kind for one in some} for event in template.events for some in (event.seen, event.unseen)]
+    if "changes" not in kinds and not (counted and all("changes" in some for some in counted)):
         yield _problem(
             source, ["checks"], "no changes check: say what may be written, `- changes: none` if nothing"
         )
@@ -180,6 +183,22 @@ def _template(template: Template, source: Source, root: Path, lock: Lock | None)
                 if not 1 <= skipped <= len(template.oracle):
                     yield _problem(source, ["wrong", index], f"the oracle has no step {skipped}")
     yield from _oracle(template, source, root, lock)
+
+
+def _events(template: Template, source: Source) -> Iterator[Problem]:
+    named: set[str] = set()
+    for index, one in enumerate(template.events):
+        if one.event in named:
+            yield _problem(source, ["events", index, "event"], f"there are two events '{one.event}'")
+        named.add(one.event)
+        if one.site not in template.sites:
+            message = f"'{one.site}' is none of the template's sites: {', '.join(template.sites)}"
+            yield _problem(source, ["events", index, "who"], message)
+        if one.who[one.site] is not None and one.who[one.site] == template.profile.get(one.site):
+            message = (
+                "somebody else acts, not the agent's own profile: another profile, or null for a visitor"
+            )
+            yield _problem(source, ["events", index, "who"], message)
 
 
 def _oracle(template: Template, source: Source, root: Path, lock: Lock | None) -> Iterator[Problem]:

@@ -17,8 +17,9 @@ from sites.files import MEGABYTE, PlaceError, read_text
 from sites.wording import plain_message
 
 from .lockfile import Lock, LockedNode, number_params, read_lock
-from .model import DrawnParams, Milestone, OracleView, Rule, Task, Template, WrongValue
+from .model import CheckEntry, DrawnParams, Milestone, OracleView, Rule, Task, Template, WrongValue
 from .rendering import RenderError, render
+from .steps import count_actions
 from .templates import (
     ROOT,
     TemplateErrors,
@@ -28,6 +29,9 @@ from .templates import (
     root_for,
     template_paths,
 )
+
+ROOM = 3
+"""Times its oracle's actions that an agent may take where neither run nor template says a number of steps."""
 
 
 def variables(of: Template | Task, params: Mapping[str, Any]) -> dict[str, Any]:
@@ -87,6 +91,7 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
             milestones=_parts_of("milestones", template.milestones, judged),
             policy=_parts_of("policy", template.policy, judged),
             user=_user(template, judged),
+            events=_events(template, judged),
             key_nodes=_key_nodes(template, lock.tasks[number].key_nodes, judged),
             wrong=_wrong(template, judged, locked.wrong),
             wrong_values=locked.wrong,
@@ -94,6 +99,7 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
             unachievable=template.unachievable,
             tags=template.tags,
             limits=template.limits,
+            room=0 if template.oracle == "python" else ROOM * count_actions(template.oracle),
         )
     except RenderError as error:
         raise TemplateErrors([_placed(template, path, error.message, error.where)]) from error
@@ -120,6 +126,23 @@ def _parts_of(key: str, parts: Sequence[Milestone | Rule], known: Mapping[str, A
             }
         }
         for index, one in enumerate(parts)
+    ]
+
+
+def _events(template: Template, known: Mapping[str, Any]) -> Any:
+    """Events, rendered with reference values too: whoever else is at work knows what they do."""
+
+    def check(entry: CheckEntry, where: tuple[str | int, ...]) -> dict[str, Any]:
+        return {"kind": entry.kind, "spec": render(entry.spec, known, (*where, entry.kind))}
+
+    return [
+        render(one.model_dump(exclude={"only_if", "seen", "unseen"}), known, ("events", index))
+        | {
+            key: [check(entry, ("events", index, key, at)) for at, entry in enumerate(getattr(one, key))]
+            for key in ("seen", "unseen")
+        }
+        | {"only_if": one.only_if and check(one.only_if, ("events", index, "only_if"))}
+        for index, one in enumerate(template.events)
     ]
 
 

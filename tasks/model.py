@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from .dialogue import Script
 from .formats import Format
-from .patterns import Regex, Select
+from .patterns import Css, Regex, Select
 from .specs import SPECS, NodeSpec, Query, Spec, nested
 from .steps import Step, count_actions
 
@@ -195,51 +196,65 @@ class Rule(_Model):
     check: CheckEntry
 
 
-class Fact(_Model):
-    """Something that the person who gave the task tells when asked for it.
+class Deed(_Model):
+    """A form of the site, filled in and sent as a browser does: hidden fields go along as they stand.
 
-    ``about`` are words of which any in a message asks for it, ``topic`` is how the person names it to whoever
-    does not know what to ask. What is refused is a fact that says so.
+    ``form`` is the path of the page it is on. A button that counts is named under ``fill``; what stands under
+    ``append`` goes behind what is in the field already.
     """
 
-    topic: str = Field(min_length=2, max_length=60)
-    about: list[str] = Field(min_length=1, max_length=30)
-    says: str = Field(min_length=1, max_length=500)
+    form: str = Field(pattern=r"^(/|\{)")
+    css: Css = "form"
+    fill: dict[str, Any] = Field(default_factory=dict)
+    append: dict[str, str] = Field(default_factory=dict)
 
-    @field_validator("about")
+    @model_validator(mode="after")
+    def _some(self) -> Deed:
+        if not (self.fill or self.append):
+            raise ValueError("say what is entered: fill: or append:")
+        return self
+
+
+class Event(_Model):
+    """What somebody else does on a site while the agent works, once.
+
+    It is due when the agent stands on a page ``at`` an address, or at a ``step``; what is still to come
+    happens before the outcome is judged. Without ``only_if`` holding, and where nothing was written, it is
+    void. ``seen`` are checks that count where it was done while the agent was at work, ``unseen`` those
+    that count where it was not.
+    """
+
+    event: str = Field(min_length=3, max_length=120)
+    at: str | None = None
+    step: int | None = Field(default=None, ge=1, le=500)
+    who: dict[str, str | None] = Field(min_length=1, max_length=1)
+    only_if: CheckEntry | None = None
+    does: Deed
+    seen: list[CheckEntry] = Field(default_factory=list, max_length=20)
+    unseen: list[CheckEntry] = Field(default_factory=list, max_length=20)
+
+    @field_validator("only_if")
     @classmethod
-    def _words(cls, about: list[str]) -> list[str]:
-        for one in about:
-            if not any(letter.isalnum() for letter in one):
-                raise ValueError(f"no message can ask by {one!r}: write words")
-        return about
+    def _of_the_site(cls, only_if: CheckEntry | None) -> CheckEntry | None:
+        if only_if and only_if.kind not in ("sql", "api", "page"):
+            raise ValueError(f"only_if looks at a site: sql, api or page, not {only_if.kind}")
+        return only_if
 
+    @model_validator(mode="after")
+    def _one_time(self) -> Event:
+        if (self.at is None) == (self.step is None):
+            raise ValueError("say when: at: an address, or step: a number")
+        return self
 
-class Turn(_Model):
-    """What the person says unasked, once, when the agent first stands on a page: a change of mind."""
+    @property
+    def site(self) -> str:
+        """Where it happens."""
+        return next(iter(self.who))
 
-    at: str
-    says: str = Field(min_length=1, max_length=500)
-
-
-class Script(_Model):
-    """The person who gave the task: answers the agent's ``say``, by rule.
-
-    Of several facts that a message asks for, the first is told alone. ``otherwise`` is said to what asks for
-    none, before the list of all topics.
-    """
-
-    facts: list[Fact] = Field(min_length=1, max_length=20)
-    turns: list[Turn] = Field(default_factory=list, max_length=20)
-    otherwise: str = Field(default="I am not sure what you need to know.", min_length=1, max_length=200)
-
-
-class Utterance(_Model):
-    """A message between agent and person, and the step at which it was said."""
-
-    who: Literal["agent", "person"]
-    text: str
-    step: int
+    @property
+    def checks(self) -> list[tuple[bool, CheckEntry]]:
+        """Its checks; each with whether it counts where the event was seen, or where it was not."""
+        return [*((True, one) for one in self.seen), *((False, one) for one in self.unseen)]
 
 
 class Template(_Model):
@@ -265,6 +280,7 @@ class Template(_Model):
     milestones: list[Milestone] = Field(default_factory=list, max_length=50)
     policy: list[Rule] = Field(default_factory=list, max_length=50)
     user: Script | None = None
+    events: list[Event] = Field(default_factory=list, max_length=10)
     key_nodes: list[NodeSpec] = Field(default_factory=list)
     oracle: list[Step] | Literal["python"]
     wrong: list[Wrong] = Field(default_factory=list)
@@ -313,7 +329,10 @@ def difficulty_of(actions: int) -> Difficulty:
 
 
 class Task(_Model):
-    """A template with one set of parameters, rendered: what is run and scored."""
+    """A template with one set of parameters, rendered: what is run and scored.
+
+    ``room`` is how many steps its oracle's length asks for, where that is more than usual.
+    """
 
     id: str
     template: str
@@ -333,6 +352,7 @@ class Task(_Model):
     milestones: list[Milestone] = Field(default_factory=list)
     policy: list[Rule] = Field(default_factory=list)
     user: Script | None = None
+    events: list[Event] = Field(default_factory=list)
     key_nodes: list[KeyNode] = Field(default_factory=list)
     wrong: list[Wrong] = Field(default_factory=list)
     wrong_values: dict[str, Any] = Field(default_factory=dict)
@@ -340,11 +360,13 @@ class Task(_Model):
     unachievable: bool = False
     tags: list[str] = Field(default_factory=list)
     limits: Limits = Field(default_factory=Limits)
+    room: int = 0
 
     @property
     def judged(self) -> list[CheckEntry]:
-        """The checks, those of the milestones, those of the policy; evidence counts them in this order."""
-        return [*self.checks, *(one.check for one in self.milestones), *(one.check for one in self.policy)]
+        """The checks, those of milestones, policy and events; evidence counts them in this order."""
+        parts = [*self.checks, *(one.check for one in self.milestones), *(one.check for one in self.policy)]
+        return [*parts, *(check for event in self.events for _, check in event.checks)]
 
 
 class OracleView(_Model):

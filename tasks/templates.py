@@ -143,6 +143,10 @@ def _sites(template: Template, source: Source) -> Iterator[PlaceError]:
     lookups: list[tuple[Callable[[], object], Where]] = [
         *((partial(_profiles, site), where) for site, where in named),
         *((partial(profile_data, site, who), ("profile", site)) for site, who in template.profile.items()),
+        *(
+            (partial(profile_data, one.site, one.who[one.site]), ("events", index, "who"))
+            for index, one in enumerate(template.events)
+        ),
     ]
     for look_up, where in lookups:
         try:
@@ -153,6 +157,16 @@ def _sites(template: Template, source: Source) -> Iterator[PlaceError]:
         *((("checks", index), check) for index, check in enumerate(template.checks)),
         *((("milestones", index, "check"), one.check) for index, one in enumerate(template.milestones)),
         *((("policy", index, "check"), one.check) for index, one in enumerate(template.policy)),
+        *(
+            (("events", number, key, index), check)
+            for number, one in enumerate(template.events)
+            for key, some in (
+                ("only_if", [one.only_if] if one.only_if else []),
+                ("seen", one.seen),
+                ("unseen", one.unseen),
+            )
+            for index, check in enumerate(some)
+        ),
     ]
     for place, check in placed:
         spec = check.parsed()

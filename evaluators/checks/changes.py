@@ -13,6 +13,7 @@ from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
 from evaluators.comparison import holds, number_problem, same, text_of
 from evaluators.facts import missing
 from evaluators.noise import site_noise
+from evaluators.others import without_others
 from evaluators.urls import glob
 from tasks.rules import CELL_RULES
 from tasks.specs import ChangesSpec, TableRule
@@ -43,7 +44,9 @@ class ChangesCheck(Check):
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         return {
             "sites": {
-                site: {"changes": world.changes(site), "noise": site_noise(site)} for site in self.task.sites
+                site: {"changes": world.changes(site), "noise": site_noise(site)}
+                | ({"others": others} if (others := _others(outcome, site)) else {})
+                for site in self.task.sites
             }
         }
 
@@ -52,7 +55,7 @@ class ChangesCheck(Check):
         problems: list[str] = []
         found: list[str] = []
         for site, data in evidence["sites"].items():
-            changes = without_noise(data["changes"], data["noise"])
+            changes = own(data)
             found += [f"{site}.{line}" for line in summary(changes)]
             problems += [f"{site}.{problem}" for problem in site_problems(changes, rules.get(site, {}))]
         unknown = [site for site in rules if site not in evidence["sites"]]
@@ -71,6 +74,16 @@ class ChangesCheck(Check):
 
 def _rows(rule: Any) -> list[dict[str, Any]]:
     return rule if isinstance(rule, list) else []
+
+
+def _others(outcome: Outcome, site: str) -> list[dict[str, Any]]:
+    return [one.changes for one in outcome.events if one.site == site and one.changes]
+
+
+def own(data: dict[str, Any]) -> dict[str, Any]:
+    """Of the evidence on one site what the agent wrote: no noise, nothing that an event wrote."""
+    others = [without_noise(one, data["noise"]) for one in data.get("others", [])]
+    return without_others(without_noise(data["changes"], data["noise"]), others)
 
 
 def without_noise(changes: dict[str, Any], noise: dict[str, Any]) -> dict[str, Any]:

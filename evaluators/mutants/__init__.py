@@ -15,7 +15,7 @@ from evaluators.checks import make_check
 from tasks.model import Task
 
 from .answers import Pool, answers
-from .base import MONTHS, Evidence, Mutant, neighbours
+from .base import MONTHS, Evidence, Mutant, deciding, neighbours
 from .passages import addresses, findings, nodes, requests
 from .rows import changed_rows
 
@@ -35,7 +35,7 @@ _MAKERS = {
 def verdicts(task: Task, mutant: Mutant) -> list[Verdict]:
     """Of the checks whose evidence a mutant changed; it survives when all of them pass."""
     return [
-        make_check(task, task.checks[index]).judge(mutant.evidence[index]["evidence"])
+        make_check(task, task.judged[index]).judge(mutant.evidence[index]["evidence"])
         for index in mutant.changed
     ]
 
@@ -55,7 +55,7 @@ def mutants(task: Task, evidence: Evidence, outcome: Outcome, pool: Pool | None 
         answers(task, evidence, pool),
         *(
             maker(task, index, evidence, outcome)
-            for index, check in enumerate(task.checks)
+            for index, check in deciding(task, evidence)
             if (maker := _MAKERS.get(check.kind))
         ),
     ):

@@ -20,7 +20,7 @@ from tasks.formats import REASONS, Format
 from tasks.model import Task
 from tasks.specs import AnswerSpec
 
-from .base import Evidence, Mutant, altered, mutated
+from .base import Evidence, Mutant, altered, deciding, mutated
 
 Miss = tuple[str, str, Any]
 MOST = 40
@@ -39,20 +39,20 @@ class Pool:
     def of(cls, task: Task, siblings: Iterable[Task]) -> Pool:
         """From the other tasks of the template, and the wrong values computed when it was locked."""
         found: dict[int, list[Any]] = {}
-        for index, check in enumerate(task.checks):
+        for index, check in enumerate(task.judged):
             if check.kind != "answer":
                 continue
             values = found.setdefault(index, [])
             for other in siblings:
-                if other.id != task.id and index < len(other.checks) and other.checks[index].kind == "answer":
-                    values.append(other.checks[index].parsed().value)  # type: ignore[attr-defined]
+                if other.id != task.id and index < len(other.judged) and other.judged[index].kind == "answer":
+                    values.append(other.judged[index].parsed().value)  # type: ignore[attr-defined]
             values += task.wrong_values.values()
         return cls(found)
 
 
 def answers(task: Task, evidence: Evidence, pool: Pool) -> Iterator[Mutant]:
     """Answers that are nearly right, and for a refusal those that do not refuse, or for another reason."""
-    for index, check in enumerate(task.checks):
+    for index, check in deciding(task, evidence):
         if check.kind == "answer":
             others = list(pool.values.get(index, []))
             random.Random(f"{task.id}/{index}").shuffle(others)  # noqa: S311 - the same choice every time

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluators.comparison import same as same_plain
+from tasks.model import CheckEntry, Task
 
 Evidence = list[dict[str, Any]]
 MONTHS = (
@@ -31,6 +32,16 @@ class Mutant:
     name: str
     evidence: Evidence
     changed: tuple[int, ...]
+
+
+def deciding(task: Task, evidence: Evidence) -> list[tuple[int, CheckEntry]]:
+    """The checks that decide, by their number in the evidence: those of events as far as they count."""
+    first = len(task.judged) - sum(len(event.checks) for event in task.events)
+    return [
+        (index, check)
+        for index, check in enumerate(task.judged)
+        if index < len(task.checks) or (index >= first and evidence[index].get("counts", True))
+    ]
 
 
 def mutated(kind: str, name: str, evidence: Evidence, index: int, **parts: Any) -> Mutant:

@@ -17,7 +17,7 @@ from .base import Evidence, Mutant, flat, mutated, neighbour_value, neighbours, 
 
 def addresses(task: Task, index: int, evidence: Evidence, _: Any) -> Iterator[Mutant]:
     """Addresses that are nearly the right one."""
-    spec: UrlSpec = task.checks[index].parsed()  # type: ignore[assignment]
+    spec: UrlSpec = task.judged[index].parsed()  # type: ignore[assignment]
     entry = evidence[index]["evidence"]
     parts = urlsplit(entry["url"])
     terms = parse_qsl(parts.query, keep_blank_values=True)
@@ -47,8 +47,8 @@ def addresses(task: Task, index: int, evidence: Evidence, _: Any) -> Iterator[Mu
 
 def requests(task: Task, index: int, evidence: Evidence, _: Any) -> Iterator[Mutant]:
     """Requests not sent, sent otherwise, or sent where none should be."""
-    spec: RequestSpec = task.checks[index].parsed()  # type: ignore[assignment]
-    check = make_check(task, task.checks[index])
+    spec: RequestSpec = task.judged[index].parsed()  # type: ignore[assignment]
+    check = make_check(task, task.judged[index])
     sent = evidence[index]["evidence"]["requests"]
     fitting = [one for one in sent if check._fits(one)]  # type: ignore[attr-defined]
     others = [one for one in sent if one not in fitting]
@@ -69,9 +69,9 @@ def requests(task: Task, index: int, evidence: Evidence, _: Any) -> Iterator[Mut
 
 def nodes(task: Task, index: int, evidence: Evidence, _: Any) -> Iterator[Mutant]:
     """Key nodes never passed, or passed with another element or value."""
-    spec: NodeSpec = task.checks[index].parsed()  # type: ignore[assignment]
+    spec: NodeSpec = task.judged[index].parsed()  # type: ignore[assignment]
     entry = evidence[index]["evidence"]
-    check = make_check(task, task.checks[index])
+    check = make_check(task, task.judged[index])
     if spec.model_fields_set == {"url"}:
         urls = [url for url in entry["urls"] if not visited(str(spec.url), [url])]
         yield mutated("undone", "never visited", evidence, index, urls=urls)
@@ -93,7 +93,7 @@ def findings(task: Task, index: int, evidence: Evidence, _: Any) -> Iterator[Mut
     entry = evidence[index]["evidence"]
     part = "rows" if "rows" in entry else "found"
     found = entry[part]
-    expected = task.checks[index].parsed().expected()  # type: ignore[attr-defined]
+    expected = task.judged[index].parsed().expected()  # type: ignore[attr-defined]
     made: list[tuple[str, str, Any]] = []
     if isinstance(found, list) and found:
         made.append(("undone", "nothing found", []))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evaluators.base import Outcome
-from evaluators.checks.changes import ANYTHING, FILES, KINDS, fits, row_problems, rule_of, without_noise
+from evaluators.checks.changes import ANYTHING, FILES, KINDS, fits, own, row_problems, rule_of
 from evaluators.comparison import same as same_plain
 from sites.facts import EPISODE_TIME
 from tasks.model import Task
@@ -19,11 +19,11 @@ from .base import Evidence, Mutant, mutated, neighbour_value, replaced
 
 def changed_rows(task: Task, index: int, evidence: Evidence, outcome: Outcome) -> Iterator[Mutant]:
     """Rows undone, doubled, of another table or with another value."""
-    spec: ChangesSpec = task.checks[index].parsed()  # type: ignore[assignment]
+    spec: ChangesSpec = task.judged[index].parsed()  # type: ignore[assignment]
     sites = evidence[index]["evidence"]["sites"]
     for site, data in sites.items():
         rules = (spec.sites or {}).get(site, {})
-        changes = without_noise(data["changes"], data["noise"])
+        changes = own(data)
         made = list(_tables(changes, rules, _Chosen.of(task, rules, outcome)))
         made.append(("something else", "a row of another table", _set(changes, "unnamed_table", _ONE_ROW)))
         if rules.get(FILES) != ANYTHING:
@@ -69,7 +69,7 @@ class _Chosen:
             for name, value in request.form.items()
             for one in (value if isinstance(value, list) else [value])
         ]
-        read = " ".join(check.parsed().sql for check in task.checks if check.kind == "sql")  # type: ignore[attr-defined]
+        read = " ".join(check.parsed().sql for check in task.judged if check.kind == "sql")  # type: ignore[attr-defined]
         return cls(frozenset(named), tuple(entered), tuple(sent), read)
 
     def typed(self, value: Any) -> bool:

@@ -21,7 +21,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from evaluators import Outcome
-from evaluators.checks.changes import KINDS, without_noise
+from evaluators.checks.changes import KINDS, own
 from evaluators.mutants import Evidence, Pool, mutants, verdicts
 from evaluators.noise import ignorable_terms
 from evaluators.urls import difference
@@ -255,7 +255,7 @@ def _state(evidence: Evidence) -> str:
     states: list[Any] = []
     for entry in evidence:
         for site, data in (entry["evidence"].get("sites") or {}).items():
-            changes = without_noise(data["changes"], data["noise"])
+            changes = own(data)
             for table, change in sorted(changes["tables"].items()):
                 for kind in KINDS:
                     rows = sorted(json.dumps(row, sort_keys=True) for row in change[kind])

@@ -17,6 +17,7 @@ from harness.agents.protocol import Observation
 from harness.authoring.watchdog import Overtime, watchdog
 from harness.browser.chromium import Browser
 from harness.episode.engine import Episode, Played
+from harness.episode.events import Timing
 from harness.episode.mend import ATTEMPTS, mend
 from harness.episode.settings import EpisodeSettings
 from harness.episode.stage import Stage
@@ -152,6 +153,7 @@ class OraclePlayer:
         *,
         session_of: SessionOf = OracleSession,
         if_lost: actions.Stop | None = None,
+        timing: Timing = "due",
     ) -> OraclePlayed:
         """Play the oracle, or a variation of it, from the pristine state to the verdict.
 
@@ -160,12 +162,13 @@ class OraclePlayer:
             variation: see ``harness.agents.oracle``.
             session_of: makes the session, for one that does not do quite what the oracle says.
             if_lost: the answer of an oracle that cannot go on; without it that is an error.
+            timing: of the task's events.
 
         Raises:
             OracleError: when it cannot go on.
             WebariumError: when the sandbox failed each time.
         """
-        return self._tried(task, lambda: self._play(task, variation, session_of, if_lost))
+        return self._tried(task, lambda: self._play(task, variation, session_of, if_lost, timing))
 
     def stop_at_once(self, task: Task, answer: str) -> Played:
         """An episode in which nothing is done but to answer; it needs no browser.
@@ -207,8 +210,11 @@ class OraclePlayer:
         variation: Mapping[str, Any] | None,
         session_of: SessionOf,
         if_lost: actions.Stop | None,
+        timing: Timing,
     ) -> OraclePlayed:
-        with Episode(task, world=self.world, browser=self.browser, settings=SETTINGS) as episode:
+        with Episode(
+            task, world=self.world, browser=self.browser, settings=SETTINGS, timing=timing
+        ) as episode:
             episode.begin()
             session = session_of(episode)
             player = Player(oracle_view(task.id, with_=(variation or {}).get("with")), session)

@@ -19,9 +19,13 @@ from harness.authoring.reports import (
     variation_of,
     wrong_name,
 )
+from harness.episode.events import Timing
 from harness.episode.limits import Limits
 from sites.errors import WebariumError
 from tasks.model import Task, difficulty_of
+
+TIMINGS: dict[str, Timing] = {"events early": "early", "events late": "late", "events void": "never"}
+"""Whenever the events of a task come, and where they do not, its oracle must get through."""
 
 Reporter = Callable[[TaskReport], None]
 
@@ -33,6 +37,17 @@ def verify(player: OraclePlayer, task: Task, *, twice: bool = False) -> TaskRepo
     hints: list[str] = []
     oracle, played = _attempt(player, task, "oracle", True, None)
     attempts.append(oracle)
+    if played and (unlike := [one for one in played.outcome.events if not one.seen]):
+        oracle.ok = False
+        oracle.problem = "; ".join(
+            f"the event '{one.event}' is void on its way: {one.why}"
+            if one.status == "void"
+            else f"the event '{one.event}' comes only after its last step"
+            for one in unlike
+        )
+    if played and task.events:
+        for name, timing in TIMINGS.items():
+            attempts.append(_attempt(player, task, name, True, None, timing)[0])
     if played and twice:
         attempts.append(_again(player, task, played))
     attempts += [_noop(player, task, "noop", ""), _noop(player, task, "noop N/A", "N/A")]
@@ -43,7 +58,7 @@ def verify(player: OraclePlayer, task: Task, *, twice: bool = False) -> TaskRepo
                 attempts.append(_wrong_answer(task, name, wrong.answer, played))
             else:
                 attempts.append(_attempt(player, task, name, False, variation_of(wrong, task.reference))[0])
-        limit = task.limits.steps or Limits().steps
+        limit = Limits().of(task).steps
         if played.actions + 1 > limit:
             oracle.ok, oracle.problem = False, f"{played.actions + 1} steps, but the limit is {limit}"
         level = difficulty_of(played.actions)
@@ -65,10 +80,11 @@ def _attempt(
     name: str,
     wanted: bool,
     variation: Mapping[str, Any] | None,
+    timing: Timing = "due",
 ) -> tuple[Attempt, OraclePlayed | None]:
     started = time.perf_counter()
     try:
-        played = player.play(task, variation)
+        played = player.play(task, variation, timing=timing)
     except WebariumError as error:
         attempt = unplayed(name, wanted, error)
         attempt.seconds = round(time.perf_counter() - started, 2)

@@ -35,7 +35,7 @@ def dataset_row(task: Task) -> dict[str, Any]:
         "difficulty": task.difficulty,
         "answer_format": answer_format(task, "full"),
         "limits": {
-            "steps": task.limits.steps or limits.steps,
-            "seconds": task.limits.seconds or limits.episode_seconds,
+            "steps": limits.of(task).steps,
+            "seconds": limits.of(task).episode_seconds,
         },
     }

@@ -28,6 +28,7 @@ from harness.browser.executable import BrowserError
 from harness.browser.executor import ActionError
 from harness.episode import phases
 from harness.episode.answers import Answers
+from harness.episode.events import Timing
 from harness.episode.limits import Limits
 from harness.episode.person import Person
 from harness.episode.phases import OnPhase
@@ -73,6 +74,7 @@ class Episode:
         folder: of the episode; None keeps nothing on disk.
         pristine: state digests by site that the world must have after its reset; None: not compared.
         on_phase: told what begins and how long it may take.
+        timing: of the task's events.
     """
 
     def __init__(
@@ -86,10 +88,11 @@ class Episode:
         folder: Path | None = None,
         pristine: Mapping[str, str] | None = None,
         on_phase: OnPhase | None = None,
+        timing: Timing = "due",
     ) -> None:
         self.task, self.trial = task, trial
         self.settings = settings or EpisodeSettings()
-        self.stage = Stage(task, world, pristine=pristine, on_phase=on_phase)
+        self.stage = Stage(task, world, pristine=pristine, on_phase=on_phase, timing=timing)
         self.phases = self.stage.phases
         self.record = Record(task, folder, self.phases)
         self.reason = ""
@@ -107,8 +110,7 @@ class Episode:
     @property
     def limits(self) -> Limits:
         """The run's limits, with what the task has of its own."""
-        own = {"steps": self.task.limits.steps, "episode_seconds": self.task.limits.seconds}
-        return Limits(**self.settings.limits.to_json() | {key: value for key, value in own.items() if value})
+        return self.settings.limits.of(self.task)
 
     # --- the line -----------------------------------------------------------------------------------------
 
@@ -196,6 +198,7 @@ class Episode:
             self.env.advance()
             if reply:
                 self.env.tell(reply)
+            self.stage.happen(self.env.step, self.env.tabs.front.url)
         else:
             try:
                 took = self.env.act(action)
@@ -204,6 +207,7 @@ class Episode:
             target = self.env.executor.target
             if told := self._person.sees(self.env.tabs.front.url, self.env.step):
                 self.env.tell(told)
+            self.stage.happen(self.env.step, self.env.tabs.front.url)
         acted = Acted(action.model_dump(mode="json"), sight.digest, problem, invalid)
         self._note(acted, target, thought, tokens, sight.seconds | dict(seconds or {}) | took)
         return acted
@@ -221,6 +225,7 @@ class Episode:
         sight = self.observe()
         self.keep()
         self.env.advance(problem)
+        self.stage.happen(self.env.step, self.env.tabs.front.url)
         acted = Acted(said if isinstance(said, dict) else {"name": "invalid"}, sight.digest, problem, True)
         self._note(acted, None, thought, tokens, sight.seconds | dict(seconds or {}))
         return acted

@@ -65,6 +65,10 @@ class ForeignEpisode:
         line = trajectory.observed(observation, digest=digest, html=None, screenshot=screenshot)
         trajectory.acted(line, action=dict(action))
 
+    def happen(self, step: int, url: str) -> None:
+        """A step is over, and the front page is this: others do what they do then."""
+        self.stage.happen(step, url)
+
     def answer(self, stop: Stop) -> str | None:
         """Take an answer.
 

@@ -1,16 +1,21 @@
 """When an episode is ended before the agent stops by itself.
 
 The rules are those of the WebArena paper, appendix A.5: at most 30 steps, the same action repeated three
-times on the same observation, three invalid actions in a row. Time limits are ours.
+times on the same observation, three invalid actions in a row. Time limits are ours, and so is that waiting
+is no repetition: somebody else may act meanwhile.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from tasks.actions import Wait
+from tasks.model import Task
+
 INVALID = "invalid_actions"
+WAIT = Wait.model_fields["name"].default
 
 
 @dataclass(frozen=True)
@@ -19,7 +24,7 @@ class Limits:
 
     Args:
         steps: actions an agent may take.
-        repeats: the same action on the same observation so many times in a row ends the episode.
+        repeats: the same action but ``wait`` on the same observation so many times in a row ends the episode.
         invalid: so many invalid actions in a row end it.
         answer_seconds: how long an agent may think about one action (its start-up included).
         episode_seconds: how long an episode may take in all.
@@ -30,6 +35,15 @@ class Limits:
     invalid: int = 3
     answer_seconds: float = 180.0
     episode_seconds: float = 1800.0
+
+    def of(self, task: Task) -> Limits:
+        """These limits with what a task has of its own; a long one has room where nobody says a number."""
+        usual = max(self.steps, task.room) if self.steps == Limits().steps else self.steps
+        return replace(
+            self,
+            steps=task.limits.steps or usual,
+            episode_seconds=task.limits.seconds or self.episode_seconds,
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The limits as the task message and the manifest show them."""
@@ -64,7 +78,8 @@ class StopRules:
         self._invalid = self._invalid + 1 if invalid else 0
         if self.limits.invalid and self._invalid >= self.limits.invalid:
             return INVALID
-        if self.limits.repeats and self._same >= self.limits.repeats:
+        waits = action is not None and action.get("name") == WAIT
+        if self.limits.repeats and not waits and self._same >= self.limits.repeats:
             return "repeated_action"
         if self.limits.steps and self.taken >= self.limits.steps:
             return "max_steps"

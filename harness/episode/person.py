@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from evaluators.urls import visited
 from evaluators.values.folding import TOKEN, stem
-from tasks.model import Script, Task, Utterance
+from tasks.dialogue import Script, Utterance
+from tasks.model import Task
 
 LONGEST = 2_000
 """Characters of a message that is read."""

@@ -15,6 +15,7 @@ from evaluators import Judgement, Outcome, collect_all, judge_all
 from evaluators.nodes import with_nodes
 from harness.browser.chromium import session_cookies
 from harness.episode import phases
+from harness.episode.events import Events, Timing, rest
 from harness.episode.phases import OnPhase, Phases
 from harness.episode.trouble import EpisodeTrouble
 from sites.home.profiles import home_cookies
@@ -59,6 +60,7 @@ class Stage:
         world: where.
         pristine: state digests by site that the world must have after its reset; None: not compared.
         on_phase: told what begins and how long it may take.
+        timing: of the task's events.
     """
 
     def __init__(
@@ -68,11 +70,13 @@ class Stage:
         *,
         pristine: Mapping[str, str] | None = None,
         on_phase: OnPhase | None = None,
+        timing: Timing = "due",
     ) -> None:
         self.task, self.world = task, world
         self.phases = Phases(on_phase)
         self._pristine = pristine or {}
         self._restarts: int | None = None
+        self._events = Events(task, world, timing)
 
     def begin(self) -> None:
         """Reset the world.
@@ -91,7 +95,16 @@ class Stage:
                     f"{self.task.id}: after the reset the state of {site} is {found}, pristine is {digest}"
                 )
         self._restarts = self._count_restarts()
+        self._events.begin()
         self.phases.lap("check")
+
+    def happen(self, step: int, url: str) -> None:
+        """Let others do what they do now: a step is over, and the player stands on a page.
+
+        Raises:
+            EpisodeTrouble: when a site fails over it.
+        """
+        self._events.after(step, url)
 
     def cookies(self) -> list[dict[str, Any]]:
         """The sessions of the task's profiles, for a browser's context.
@@ -118,15 +131,14 @@ class Stage:
         return {site.host: list(site.volatile) for site in sites if site.volatile}
 
     def end(self) -> None:
-        """Wait until the sites are at rest; the browser is closed, so nothing new comes.
+        """Wait until the sites are at rest; the browser is closed, so nothing new comes but events.
 
         Raises:
             EpisodeTrouble: when a site does not rest, is not ready, or died meanwhile.
         """
         self.phases.begin(phases.SETTLE)
-        for site, state in (self.world.settle() or {}).items():
-            if not state.get("settled", True):
-                raise EpisodeTrouble(f"{site} did not come to rest: {state.get('waiting_for')}")
+        rest(self.world)
+        self._events.end()
         if self._count_restarts() != self._restarts:
             raise EpisodeTrouble(
                 f"{self.task.id}: a process of a site died and was started again during the episode"
@@ -137,13 +149,14 @@ class Stage:
         """Collect the evidence and judge it.
 
         Args:
-            outcome: what was done.
+            outcome: what was done; it is told the events.
             browser: for checks of pages that need JavaScript.
 
         Raises:
             EpisodeTrouble: when a check could not run.
         """
         self.phases.begin(phases.JUDGE)
+        outcome.events = self._events.happened
         evidence = collect_all(self.task, self.world, outcome, browser)
         judgement = with_nodes(self.task, outcome, judge_all(self.task, evidence))
         if judgement.broken:

@@ -13,6 +13,7 @@ from typing import Any
 
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 
+from evaluators.checks.changes import summary
 from harness.report.run import Episode, Run, kind_of
 from sites.files import write_bytes, write_text
 
@@ -59,6 +60,7 @@ def write_pages(run: Run, run_dir: Path) -> Path:
             kinds=_KINDS,
             relative=_relative,
             pretty=_pretty,
+            wrote=_wrote,
         )
         write_text(folder / f"{episode.key}.html", page)
     index = run_dir / "report.html"
@@ -78,6 +80,12 @@ def _tables(run: Run) -> list[tuple[str, list[Any]]]:
 def _relative(episode: Episode, name: str) -> str:
     """The address of an episode's file as seen from its page."""
     return f"../{episode.line.folder or ''}/{name}"
+
+
+def _wrote(changes: dict[str, dict[str, Any]]) -> str:
+    """What an event wrote, table by table."""
+    kinds = ("tables", "files")
+    return "; ".join(summary({kind: changes.get(kind) or {} for kind in kinds})) or "nothing"
 
 
 def _pretty(value: Any) -> str:

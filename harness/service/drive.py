@@ -6,7 +6,7 @@ environment may pin other versions of what Webarium needs. One JSON object a lin
     {"do": "tasks", "select": "all"}      the tasks that there are
     {"do": "world", "task": ID}           a world that has the task's sites, and how a browser gets there
     {"do": "begin", "task": ID}           the world is reset; intent, start pages, cookies, page script
-    {"do": "clock", "step": N}            the sites' time is that of a step; the page's is returned
+    {"do": "clock", "step": N, "url": U}  the sites' time is that of a step, others act; the pages' time
     {"do": "step", "seen": {...}, "action": {...}}   what the agent saw and did, for the run's folder
     {"do": "answer", "answer": ..., "status": ..., "reason": ...}   the agent's last word, before "end"
     {"do": "end", "outcome": {...}}       evidence is collected and judged, once
@@ -172,11 +172,18 @@ class Driver:
             "now": _milliseconds(0),
         }
 
-    def clock(self, step: int) -> dict[str, Any]:
-        """Move the sites to the time of a step; ``now`` is for the pages, in milliseconds."""
+    def clock(self, step: int, url: str = "") -> dict[str, Any]:
+        """Move the sites to the time of a step; ``now`` is for the pages, in milliseconds.
+
+        Args:
+            step: that begins.
+            url: of the page in front, for what others do when the agent stands on it.
+        """
         if self._world is None:
             raise WebariumError("No episode has begun", remedy='send {"do": "begin", "task": ID} first')
         self._world.set_clock(step)
+        if self._episode:
+            self._episode.happen(step, url)
         return {"now": _milliseconds(step)}
 
     def step(self, seen: dict[str, Any], action: dict[str, Any]) -> dict[str, Any]:

@@ -39,9 +39,10 @@ class Begin(_Strict):
 
 
 class Clock(_Strict):
-    """The sites' time is that of a step."""
+    """The sites' time is that of a step; ``url`` is of the page in front."""
 
     step: Annotated[int, Field(ge=0, le=MOST_STEPS)]
+    url: str = ""
 
 
 class Seen(BaseModel):

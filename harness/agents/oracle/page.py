@@ -254,6 +254,10 @@ class Page:
         """Look again."""
         self._act(actions.Noop())
 
+    def wait(self, seconds: float = 1) -> None:
+        """Let time pass, ten seconds at most."""
+        self._act(actions.Wait(seconds=seconds))
+
     def fail(self, why: str) -> NoReturn:
         """Give up with a reason."""
         self._fail(why)

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from harness.episode.person import LONGEST, SAYS, Person
-from tasks.model import Script
+from tasks.dialogue import Script
 from tests.unit.evaluators.checks_world import task_with
 
 SHOP = "http://shopping.webarium.test"

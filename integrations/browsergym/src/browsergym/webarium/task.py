@@ -100,7 +100,7 @@ class WebariumTask(AbstractBrowserTask):
         if last["role"] not in _LAST or problem:
             self._step += 1
             self._recorder.step = self._step
-            self._set_clock(page.context, self._driver.ask("clock", step=self._step)["now"])
+            self._set_clock(page.context, self._driver.ask("clock", step=self._step, url=page.url)["now"])
             return 0.0, False, problem, {}
         verdict = self._judge(page, "stop")
         return float(verdict["score"]), True, "", verdict
