@@ -68,7 +68,7 @@ class Options:
     max_agent_errors: int = MOST_AGENT_ERRORS
     answer_seconds: float = 180.0
     episode_seconds: float = 1800.0
-    trace: str = "failed"
+    trace: str = "never"
     har: str = "never"
     screenshots: bool = True
     html: bool = True

@@ -114,7 +114,7 @@ def evaluate(
     ] = 1800.0,
     trace: Annotated[
         str, typer.Option("--trace", help="Keep Playwright's trace of: never, failed, always.")
-    ] = "failed",
+    ] = "never",
     har: Annotated[str, typer.Option("--har", help="Keep a HAR of: never, failed, always.")] = "never",
     screenshots: Annotated[
         bool, typer.Option("--screenshots/--no-screenshots", help="Keep each step's screenshot.")
