@@ -20,7 +20,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser jail browsergym images up eval test unit verify down reset status report browsergym openenv bench ray chaos sessions lint lock clean
+.PHONY: help venv engine browser jail browsergym images up eval test unit verify down reset status report openenv inspect parity bench ray chaos sessions lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -79,6 +79,16 @@ openenv: venv  ## OpenEnv and our client for it in an environment of their own
 	@install -d -m 700 .webarium
 	@test -x .webarium/openenv/bin/pytest || { $(PYTHON) -m venv .webarium/openenv && \
 		.webarium/openenv/bin/python -m pip install -q -e integrations/openenv pytest; }
+
+inspect: venv  ## Inspect AI and our plug-in for it in an environment of their own
+	@install -d -m 700 .webarium
+	@test -x .webarium/inspect/bin/pytest || { $(PYTHON) -m venv .webarium/inspect && \
+		.webarium/inspect/bin/python -m pip install -q -e clients/python -e integrations/inspect pytest; }
+
+parity: WORLD = parity
+parity: images browser openenv inspect  ## twenty tasks, played in every way with the same actions: the same verdicts?
+	@$(WEBARIUM) up --world $(WORLD) home shopping
+	@$(PYTHON) -m tests.parity --world $(WORLD) $(ARGS); code=$$?; $(WEBARIUM) down --world $(WORLD); exit $$code
 
 bench: images browser browsergym  ## measure against the usual ways, in the same run: resets, observations, service
 	@$(WEBARIUM) bench $(ARGS)

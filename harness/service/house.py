@@ -15,6 +15,7 @@ from multiprocessing import Pipe
 from typing import Any
 
 from harness.agents.protocol import encode
+from harness.agents.told import in_words
 from harness.fleet.local import Event, LocalFleet
 from harness.run.models import Key
 from harness.run.runner import RESTARTS
@@ -280,7 +281,8 @@ class House:
             return
         if message["type"] == "task":
             kept = {key: value for key, value in message.items() if key not in ("type", "options")}
-            attempt.message = kept | {"episode": attempt.episode}
+            goal = f"{message['intent']}\n\n{in_words(message['answer_format'])}".strip()
+            attempt.message = kept | {"episode": attempt.episode, "goal": goal}
         elif message["type"] == "observation":
             attempt.saw(message)
             if slot.session is None or slot.session.attempt is not attempt:  # it was left in the meantime

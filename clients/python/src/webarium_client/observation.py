@@ -83,6 +83,18 @@ class Observation:
             if element.parent is not None:
                 self._below.setdefault(element.parent, []).append(element)
 
+    def shown(self) -> str:
+        """All of it but the picture, as text for a model: address, tabs, what went wrong, the page."""
+        lines = [f"{self.title} ({self.url})"]
+        if len(self.tabs) > 1:
+            tabs = (
+                f"{tab['index']} {tab['title']}{' (this one)' if tab['active'] else ''}" for tab in self.tabs
+            )
+            lines.append(f"tabs: {', '.join(tabs)}")
+        lines += [f"error: {self.error}"] if self.error else []
+        lines += [f"message: {one}" for one in self.messages]
+        return "\n".join([*lines, *filter(None, (self.axtree, self.html))])
+
     def children(self, id: int) -> list[Element]:
         """The elements directly below one, in the order of the page."""
         return self._below.get(id, [])

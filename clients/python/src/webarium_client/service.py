@@ -44,6 +44,7 @@ class Result:
         masked: the sandbox failed, so the episode says nothing about the agent: train on nothing of it.
         failure: ``sandbox`` then.
         task: what is to be done, as the service told it with the first observation.
+        goal: the same as text: what is asked and how the answer has to look.
         info: all that was told.
     """
 
@@ -55,6 +56,7 @@ class Result:
         self.masked: bool = bool(info.get("masked"))
         self.failure: str | None = info.get("failure")
         self.task: dict[str, Any] | None = info.get("task")
+        self.goal: str = (self.task or {}).get("goal") or ""
 
 
 class Env:
@@ -89,6 +91,10 @@ class Env:
         query = "?" + urlencode({"split": split}) if split else ""
         found: list[dict[str, Any]] = self._ask("GET", "/tasks" + query)["tasks"]
         return found
+
+    def schema(self) -> dict[str, Any]:
+        """JSON Schemas of ``action``, ``observation`` and ``state``: what tools for a model are made of."""
+        return self._ask("GET", "/schema")
 
     def reset(
         self,
@@ -251,6 +257,10 @@ class AsyncEnv:
     async def tasks(self, split: str | None = None) -> list[dict[str, Any]]:
         """See ``Env.tasks``."""
         return await asyncio.to_thread(self.env.tasks, split)
+
+    async def schema(self) -> dict[str, Any]:
+        """See ``Env.schema``."""
+        return await asyncio.to_thread(self.env.schema)
 
     async def reset(self, task: str | None = None, **wanted: Any) -> Result:
         """See ``Env.reset``."""

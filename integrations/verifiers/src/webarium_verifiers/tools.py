@@ -68,12 +68,7 @@ class WebariumTools(vf.Toolset[vf.ToolsetConfig, WebariumState]):
 
 def shown(result: Result) -> str:
     """An observation as a model reads it."""
-    seen = result.observation
-    if seen is None:
-        return OVER
-    told = [f"error: {seen.error}"] if seen.error else []
-    told += [f"message: {one}" for one in seen.messages]
-    return "\n".join([f"{seen.title} ({seen.url})", *told, seen.axtree])
+    return result.observation.shown() if result.observation else OVER
 
 
 if __name__ == "__main__":
