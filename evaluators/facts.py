@@ -11,6 +11,7 @@ from typing import Any
 
 from tasks.formats import Format
 
+from .values.cues import denies
 from .values.folding import TOKEN, folded, plain, stem
 from .values.kind import Ask
 from .values.kinds import kind_of
@@ -19,10 +20,6 @@ from .values.reading import value_of
 LONGEST = 20_000
 """Characters of a text that are read."""
 
-_NOT = {
-    "not", "no", "never", "without", "neither", "nor", "cannot", "isn't", "wasn't", "doesn't", "don't",
-    "aren't", "won't",
-}  # fmt: skip
 _TAG = re.compile(r"</?[a-z][^<>]{0,200}>", re.I)
 _BESIDE = 3
 """Words before a phrase among which a "not" denies it."""
@@ -72,12 +69,12 @@ class _Said:
         wanted = [stem(word) for word in TOKEN.findall(folded(str(fact)))]
         places = range(len(self.words) - len(wanted) + 1)
         said = [place for place in places if self.words[place : place + len(wanted)] == wanted]
-        return any(_NOT & set(wanted) or not self._denied(place) for place in said)
+        return any(any(map(denies, wanted)) or not self._denied(place) for place in said)
 
     def _denied(self, place: int) -> bool:
         for before in range(place - 1, max(-1, place - 1 - _BESIDE), -1):
             if before < len(self.gaps) and re.search(r"[.;!?\n]", self.gaps[before]):
                 return False
-            if self.words[before] in _NOT:
+            if denies(self.words[before]):
                 return True
         return False

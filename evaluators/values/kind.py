@@ -9,6 +9,10 @@ from typing import Any, ClassVar
 from tasks.formats import Format
 
 
+class UnreadError(Exception):
+    """A text that is no one value; the message says why."""
+
+
 @dataclass(frozen=True)
 class Mention:
     """A value in running text, and where it stands."""
@@ -34,6 +38,8 @@ class Kind:
     """What is asked for, with an example that has nothing to do with any task."""
     json: ClassVar[dict[str, Any]] = {"type": "string"}
     """The same as JSON Schema."""
+    of_text: ClassVar[bool] = False
+    """Whether values are texts, which nothing but candidates tells apart from what stands beside them."""
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
         """A whole text, or a value of JSON, as one value; None where it is none, or could be two."""
@@ -41,6 +47,10 @@ class Kind:
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         """All values in running text, in their order; none where only bare answers are read."""
+        return []
+
+    def candidates(self, format: Format) -> list[str]:
+        """What a text can be; empty where that is not known."""
         return []
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:

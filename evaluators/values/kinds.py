@@ -29,3 +29,9 @@ def kind_of(format: Format) -> Kind:
     """The type of a format that is one value."""
     assert format.type is not None
     return KINDS[format.type]
+
+
+def free(format: Format) -> bool:
+    """Whether any text is a value."""
+    kind = kind_of(format) if format.type else None
+    return kind is not None and kind.of_text and not kind.candidates(format)

@@ -14,7 +14,7 @@ from typing import Any
 from tasks.formats import Format
 
 from . import cues
-from .kind import Ask, Mention
+from .kind import Ask, Mention, UnreadError
 from .kinds import kind_of
 
 LONGEST = 2_000
@@ -33,11 +33,6 @@ _REGIONS = (
 )
 _ASIDE = re.compile(r"\([^()]{1,200}\)")
 _SLASH = re.compile(r"\s+/\s+[-+−±€$£]?\s?\d")
-_SEVERAL = ("text", "name", "choice")
-
-
-class UnreadError(ValueError):
-    """Prose that is no one value; the message says why."""
 
 
 def loose(text: str, format: Format, question: str) -> Any:
@@ -50,10 +45,6 @@ def loose(text: str, format: Format, question: str) -> Any:
         raise UnreadError(f"prose of more than {LONGEST:,} characters is not read")
     if len({" ".join(m[1].split()) for m in _REGIONS[0].finditer(text)}) > 1:
         raise UnreadError("it gives several answers")
-    if re.search(r"\bor (?:so|more)\W*\Z", text, re.I):
-        raise UnreadError("it leaves open whether there is more")
-    if re.search(r"\b(?:do not|don't|cannot|can't) (?:know|say|tell) (?:whether|if)\b", text, re.I):
-        raise UnreadError("it does not know")
     if cues.taken_back(text, question):
         raise UnreadError("it takes back or doubts what it says")
     text = re.sub(r"~~[^~\n]{1,200}~~", lambda m: " " * len(m[0]), text)  # struck out
@@ -71,8 +62,8 @@ def loose(text: str, format: Format, question: str) -> Any:
         return values
     if format.record is None:
         raise UnreadError("a table is read as JSON, as lines or as a markdown table")
-    types = [leaf.type for _, leaf in format.leaves()]
-    if len({"text" if one in _SEVERAL else one for one in types}) < len(types):
+    leaves = [leaf for _, leaf in format.leaves()]
+    if len({"text" if kind_of(one).of_text else one.type for one in leaves}) < len(leaves):
         raise UnreadError("which value belongs to which key cannot be told from prose")
     return {key: loose(text, one, question) for key, one in format.record.items()}
 
@@ -92,7 +83,7 @@ def mentions(text: str, format: Format, question: str) -> list[Mention]:
     if not found or format.type == "boolean":
         return found
     asked = kind.find(question, ask)
-    if format.type in _SEVERAL and len({str(one.value) for one in asked}) > 1:
+    if kind.of_text and len({str(one.value) for one in asked}) > 1:
         return []  # the question names the candidates: a sentence about one of them may mean the other
     known = [one.value for one in asked if one.value is not None]
     return [

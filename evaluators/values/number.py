@@ -9,7 +9,7 @@ from typing import Any
 
 from tasks.formats import Format
 
-from . import numerals
+from . import cues, numerals
 from .amounts import Amount
 from .date import spans
 from .folding import folded, stem
@@ -34,7 +34,7 @@ _NOUN = re.compile(r"[^\W\d_]{3,20}(?: [^\W\d_]{2,20}){0,2}")
 # Nouns that make another value of a number.
 _MEASURES = {
     "percent", "euro", "dollar", "pound", "minute", "hour", "day", "week", "month", "year", "second", "metre",
-    "meter", "mile", "kilometre", "kilometer", "dozen", "hundred", "maybe", "perhaps", "probably", "not",
+    "meter", "mile", "kilometre", "kilometer", "dozen", "hundred",
 }  # fmt: skip
 _SHORT = {
     "m": "metre", "meter": "metre", "km": "kilometre", "kilometer": "kilometre", "cm": "centimetre",
@@ -99,7 +99,7 @@ class Number(Amount):
         named = _stems(unit) - _LITTLE
         wanted = _stems(ask.format.unit or "") | (_stems(ask.question) - _LITTLE)
         if strict and not ask.format.unit and _NOUN.fullmatch(unit):
-            return not named & _MEASURES - wanted  # a noun of the answer's own
+            return not named & _MEASURES - wanted and not cues.doubts(unit)  # a noun of the answer's own
         return bool(named & wanted) or unit.strip() == ask.format.unit
 
     def noun(self, format: Format) -> str:

@@ -9,12 +9,12 @@ from typing import Any, Literal
 from sites.errors import WebariumError
 from tasks.formats import REASONS, Format, Reason
 
-from . import cues, strict
+from . import refusals, strict
 from .folding import plain, spoken, undressed
-from .kind import Ask
-from .kinds import kind_of
+from .kind import UnreadError
+from .kinds import free, kind_of
 from .loose import LONGEST as LONGEST_PROSE
-from .loose import UnreadError, loose, mentions
+from .loose import loose, mentions
 
 LONGEST = 20_000
 """Characters; a longer answer is not read at all."""
@@ -60,94 +60,83 @@ def read(
         status: what the agent said beside it.
         reason: the same.
     """
-    if len(answer) > LONGEST:
-        return Reading("malformed", why=f"the answer is longer than {LONGEST:,} characters")
-    if status == "failed":
-        return Reading("failed")
-    text = spoken(answer)
     try:
-        data = strict.as_json(text)
-    except strict.TwiceError as error:
+        return _read(answer, format, question, status, reason)
+    except UnreadError as error:
         return Reading("malformed", why=str(error))
+
+
+def _read(
+    answer: str, format: Format | None, question: str, status: str | None, reason: Reason | None
+) -> Reading:
+    if len(answer) > LONGEST:
+        raise UnreadError(f"the answer is longer than {LONGEST:,} characters")
+    text = spoken(answer)
+    data = strict.as_json(text) if status != "failed" else None
     if said := strict.status_in(data):
         status, reason = status or said["status"], reason or said["reason"]
         data = said["answer"]
         text = data if isinstance(data, str) else ""
-        if status == "failed":
-            return Reading("failed")
+    if status == "failed":
+        return Reading("failed")
     if status == "not_achievable":
         return _refused(text, format, question, reason)
     if m := _NOT_AVAILABLE.fullmatch(undressed(text)):
-        return _not_available(m[1], format, question)
+        named = next((one for one in REASONS if one == strict.code(m[1])), None)
+        return _refused("" if named else m[1], format, question, named or refusals.reason_of(plain(m[1])))
     if format is None:
         return _without_format(text)
-    if re.search(r"(?<![\w/])N/A(?![\w/])", text) and data is strict.MISSING:
-        return Reading("malformed", why="it says N/A beside something else")
-    value = strict.from_json(data, format, question) if data is not strict.MISSING else strict.MISSING
-    if value is strict.MISSING and isinstance(data, dict | list):
-        return Reading("malformed", why="the JSON does not have the format that is asked for")
-    free = strict.free(format)
-    if value is strict.MISSING and not free:
+    if re.search(r"(?<![\w/])N/A(?![\w/])", text) and data is None:
+        raise UnreadError("it says N/A beside something else")
+    value = strict.from_json(data, format, question)
+    if value is None and isinstance(data, dict | list):
+        raise UnreadError("the JSON does not have the format that is asked for")
+    if value is None and not free(format):
         value = strict.bare(text, format, question)
-    if value is not strict.MISSING:
-        return Reading("done", value=value)
-    return _prose(plain(text), text, format, question, free)
-
-
-def _not_available(said: str, format: Format | None, question: str) -> Reading:
-    """``N/A`` and what stands behind it."""
-    code = re.sub(r"[\s-]+", "_", undressed(said).casefold())
-    named = next((one for one in REASONS if one == code), None)
-    if named or not said.strip():
-        return Reading("not_achievable", reason=named)
-    return _refused(said, format, question, cues.reason_of(plain(said)))
+    return _prose(text, format, question) if value is None else Reading("done", value=value)
 
 
 def _refused(text: str, format: Format | None, question: str, reason: Reason | None) -> Reading:
     """A refusal, unless a value is offered beside it."""
     if _offers(plain(text), format, question):
-        return Reading("malformed", why="it refuses and offers a value all the same")
+        raise UnreadError("it refuses and offers a value all the same")
     return Reading("not_achievable", reason=reason)
 
 
 def _offers(text: str, format: Format | None, question: str) -> bool:
     if format is None or not text.strip():
         return False
-    if len(text) > LONGEST_PROSE:
-        return True
-    return any(mentions(text, leaf, question) for _, leaf in format.leaves() if leaf.type != "boolean")
+    leaves = [leaf for _, leaf in format.leaves() if leaf.type != "boolean"]  # "no" is a word of refusals
+    return len(text) > LONGEST_PROSE or any(mentions(text, leaf, question) for leaf in leaves)
 
 
 def _without_format(text: str) -> Reading:
     """Nothing was asked for: anything will do that does not say that nothing was done."""
     said = plain(text)[:LONGEST_PROSE]
-    if cues.given_up(said):
+    if refusals.given_up(said):
         return Reading("failed", how="loose")
-    if cues.refuses(said) or cues.finds_nothing(said):
-        return Reading("not_achievable", reason=cues.reason_of(said), how="loose")
+    if refusals.refuses(said) or refusals.finds_nothing(said):
+        return Reading("not_achievable", reason=refusals.reason_of(said), how="loose")
     return Reading("done", value=text)
 
 
-def _prose(said: str, text: str, format: Format, question: str, free: bool) -> Reading:
+def _prose(text: str, format: Format, question: str) -> Reading:
     """The value of a free text is the whole; that of other prose is read by the loose rule."""
     if not text:
-        return Reading("malformed", why="the answer is empty")
-    value = strict.bare(text, format, question) if free else None
-    short = said[:LONGEST_PROSE]
-    offered = not free and _offers(short, format, question)
-    if not offered and cues.given_up(short):
+        raise UnreadError("the answer is empty")
+    value = strict.bare(text, format, question) if free(format) else None
+    short = plain(text)[:LONGEST_PROSE]
+    offered = not free(format) and _offers(short, format, question)
+    if not offered and refusals.given_up(short):
         return Reading("failed", value=value, how="loose")
-    clear = cues.refuses(short)
+    clear = refusals.refuses(short)
     if clear and offered:
-        return Reading("malformed", why="it refuses and offers a value all the same")
-    if clear or (not offered and cues.finds_nothing(short)):
-        return Reading("not_achievable", value=value, reason=cues.reason_of(short), how="loose")
-    if free:
+        raise UnreadError("it refuses and offers a value all the same")
+    if clear or (not offered and refusals.finds_nothing(short)):
+        return Reading("not_achievable", value=value, reason=refusals.reason_of(short), how="loose")
+    if free(format):
         return Reading("done", value=value)
-    try:
-        return Reading("done", value=loose(said, format, question), how="loose")
-    except UnreadError as error:
-        return Reading("malformed", why=str(error))
+    return Reading("done", value=loose(plain(text), format, question), how="loose")
 
 
 def value_of(reference: Any, format: Format) -> Any:
@@ -156,18 +145,17 @@ def value_of(reference: Any, format: Format) -> Any:
     Raises:
         WebariumError: it is no value of the format.
     """
-    text = isinstance(reference, str) and format.type is None
-    data = strict.as_json(reference) if text else strict.MISSING
-    value = strict.from_json(reference if data is strict.MISSING else data, format, "")
-    if value is strict.MISSING and text:
-        value = strict.bare(reference, format, "")
-    if value is strict.MISSING:
+    text = reference if isinstance(reference, str) and format.type is None else ""
+    value = strict.from_json(strict.as_json(text) if text else reference, format, "")
+    if value is None and text:
+        value = strict.bare(text, format, "")
+    if value is None:
         raise WebariumError(
             f"the reference {str(reference)[:200]!r} is no value of the declared format",
             remedy=f"what is asked for: {describe(format)['sentence']}",
         )
     for leaf, one in _leaves(value, format):
-        known = strict.known(leaf)
+        known = kind_of(leaf).candidates(leaf)
         if known and not any(same(one, candidate, leaf) for candidate in known):
             raise WebariumError(
                 f"the reference '{one}' is none of the candidates",
@@ -235,6 +223,3 @@ def describe(format: Format | None) -> dict[str, Any]:
         return {"sentence": f"a JSON object with {fields}", "schema": row}
     sentence = f"a JSON list of objects, in any order, each with {fields}"
     return {"sentence": sentence, "schema": {"type": "array", "items": row}}
-
-
-__all__ = ["LONGEST", "Ask", "Reading", "describe", "includes", "read", "same", "value_of"]

@@ -12,9 +12,6 @@ from tasks.formats import Format
 from .folding import folded, plain, spellings, tokens, words
 from .kind import Ask, Kind, Mention
 
-LONGEST = 300
-"""Characters of a bare text that is one of known candidates."""
-
 _TITLES = {"mr", "mrs", "ms", "dr", "prof", "professor", "sir", "herr", "frau"}
 
 
@@ -58,9 +55,9 @@ class Text(Kind):
 
     name = "text"
     noun = "text"
+    of_text = True
 
     def candidates(self, format: Format) -> list[str]:
-        """What the text can be; empty where that is not known."""
         return [str(one) for one in format.among] if isinstance(format.among, list) else []
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
