@@ -58,6 +58,7 @@ class Tabs:
         self._traffic = Traffic(context, step=lambda: self.step, tell=self.tell, trouble=self.trouble)
         self._downloads = Downloads(arriving, downloads, step=lambda: self.step, tell=self.tell)
         self.requests = self._traffic.requests
+        self.hosts = self._traffic.hosts
         self.downloads = self._downloads.entries
         self._now_ms = 0
         self._clock_script: Any = None
@@ -162,16 +163,21 @@ class Tabs:
     def set_clock(self, now: datetime, *, step: int) -> None:
         """Stop the clock of all pages, open and to come, at ``now``."""
         self.step = step
-        self._now_ms = int(now.astimezone(UTC).timestamp() * 1000)
+        now_ms = int(now.astimezone(UTC).timestamp() * 1000)
+        if now_ms != self._now_ms:
+            self._now_ms = now_ms
+            self._start_documents_now()
+        for page in self.pages:
+            for frame in page.frames:
+                self._set_frame(frame)
+
+    def _start_documents_now(self) -> None:
         before = self._clock_script
         script = f"globalThis.__webarium?.set({self._now_ms})"
         self._clock_script = self._despite_closing(lambda: self.context.add_init_script(script))
         dispose = getattr(before, "close", None)  # Playwright before 1.59 keeps them all, which only costs
         if dispose:
             self._despite_closing(dispose)
-        for page in self.pages:
-            for frame in page.frames:
-                self._set_frame(frame)
 
     def _despite_closing(self, call: Callable[[], Any]) -> Any:
         """Make a call that asks every tab and fails as a whole when one of them closes meanwhile."""

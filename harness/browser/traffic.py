@@ -45,6 +45,8 @@ class Traffic:
         self.running: dict[Request, Page | None] = {}
         self.seen = 0
         """How many have begun."""
+        self.hosts: set[str] = set()
+        """Whom they were sent to."""
         self._step, self._tell, self._trouble = step, tell, trouble
         self._sent: dict[Request, dict[str, Any]] = {}
         context.on("request", self._on_request)
@@ -59,6 +61,7 @@ class Traffic:
     def _on_request(self, request: Request) -> None:
         if request.url.startswith(("data:", "blob:")):
             return
+        self.hosts.add(request.url.split("/", 3)[2])
         if request.resource_type not in _ENDLESS:
             self.running[request] = _page_of(request)
             self.seen += 1

@@ -36,6 +36,7 @@ from harness.episode.record import Record
 from harness.episode.settings import EpisodeSettings
 from harness.episode.stage import Stage
 from harness.episode.trouble import EpisodeTrouble
+from sites.facts import DOMAIN, site_host
 from tasks import actions
 from tasks.model import Task
 
@@ -131,7 +132,7 @@ class Episode:
             at_once=self.settings.at_once,
             cookies=self.stage.cookies(),
             volatile=self.stage.volatile(),
-            set_world_clock=self.stage.world.set_clock,
+            set_world_clock=self._set_clock,
             downloads=self.record.work / "downloads" if self.record.work else None,
             context_options=self._context_options(),
         )
@@ -200,6 +201,7 @@ class Episode:
                 self.env.tell(reply)
             self.stage.happen(self.env.step, self.env.tabs.front.url)
         else:
+            self._reach(action, sight)
             try:
                 took = self.env.act(action)
             except ActionError as error:
@@ -252,7 +254,7 @@ class Episode:
         self._final_url = self.env.tabs.front.url
         self._closing.close()
         self.phases.lap("close")
-        self.stage.end()
+        self.stage.end(self._in_play())
 
     def judge(self) -> Played:
         """The verdict; the episode's folder is complete then.
@@ -333,6 +335,26 @@ class Episode:
             seconds=seconds,
         )
         self._kept = None
+
+    def _in_play(self) -> set[str]:
+        """Names of the task's sites, and of those that have been asked for anything."""
+        return {*self.task.sites, *(host.removesuffix(f".{DOMAIN}") for host in self.env.tabs.hosts)}
+
+    def _set_clock(self, step: int) -> None:
+        """Of the sites in play: a call to each of the world's would cost every step a twentieth."""
+        self.stage.world.set_clock(step, self._in_play())
+
+    def _reach(self, action: actions.Action, sight: Sight) -> None:
+        """Put a site that was not in play on time before an action leads there."""
+        address: str | None = None
+        if isinstance(action, actions.Goto):
+            address = action.url
+        elif isinstance(action, actions.Click) and action.element in sight.observation.elements:
+            address = sight.observation.elements[action.element].url
+        sites = [site.name for site in getattr(self.stage.world, "sites", ())]
+        fresh = {site for site in sites if site_host(site) in (address or "")} - self._in_play()
+        if fresh:
+            self.stage.world.set_clock(self.env.step, fresh)
 
     def _outcome(self) -> Outcome:
         tabs = self.env.tabs

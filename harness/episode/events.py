@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Literal
 from urllib.parse import urljoin
 
@@ -125,13 +125,17 @@ class Events:
         return answer
 
 
-def rest(world: Any) -> None:
+def rest(world: Any, sites: Collection[str] | None = None) -> None:
     """Wait until no site works on anything.
+
+    Args:
+        world: where.
+        sites: names of those that are waited for; None for all.
 
     Raises:
         EpisodeTrouble: when one does not rest.
     """
-    for site, state in (world.settle() or {}).items():
+    for site, state in (world.settle(sites=sites) or {}).items():
         if not state.get("settled", True):
             raise EpisodeTrouble(f"{site} did not come to rest: {state.get('waiting_for')}")
 

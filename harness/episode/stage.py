@@ -7,7 +7,7 @@ and the same verdict.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -28,11 +28,11 @@ class World(Protocol):
     def reset(self) -> Any:
         """Restore what is dirty; the clock is at the epoch afterwards."""
 
-    def set_clock(self, step: int) -> Any:
-        """Move every site to the time of a step."""
+    def set_clock(self, step: int, sites: Collection[str] | None = None) -> Any:
+        """Move these sites, or all, to the time of a step."""
 
-    def settle(self, timeout: float = 10.0) -> Any:
-        """Wait until no site works on anything."""
+    def settle(self, timeout: float = 10.0, sites: Collection[str] | None = None) -> Any:
+        """Wait until none of these sites, or of all, works on anything."""
 
     def sessions(self, site: str) -> dict[str, Any]:
         """Cookies by profile."""
@@ -130,14 +130,17 @@ class Stage:
         sites = getattr(self.world, "sites", ())
         return {site.host: list(site.volatile) for site in sites if site.volatile}
 
-    def end(self) -> None:
+    def end(self, sites: Collection[str] | None = None) -> None:
         """Wait until the sites are at rest; the browser is closed, so nothing new comes but events.
+
+        Args:
+            sites: names of those that were asked for anything; None where that is not known.
 
         Raises:
             EpisodeTrouble: when a site does not rest, is not ready, or died meanwhile.
         """
         self.phases.begin(phases.SETTLE)
-        rest(self.world)
+        rest(self.world, sites)
         self._events.end()
         if self._count_restarts() != self._restarts:
             raise EpisodeTrouble(

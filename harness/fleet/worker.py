@@ -10,6 +10,7 @@ try again. An engine that went away is waited for first: without it, no attempt 
 from __future__ import annotations
 
 import errno
+import gc
 import importlib
 import multiprocessing
 import os
@@ -38,6 +39,7 @@ from sites.seeds import DEFAULT_SEED, Seed
 REAL_WORLD = "harness.fleet.worker:real_world"
 FULL = (errno.ENOSPC, errno.EDQUOT)
 BROWSER_EPISODES = 200  # that one browser plays
+GC_OBJECTS = 20_000  # that come to be between two looks for cycles
 MEND_SECONDS = 600.0  # to revive what died in a world
 ENGINE_SECONDS = 300.0  # for an engine to come back
 ENGINE_TIMES = 3  # that it may go away again while a world is mended
@@ -186,6 +188,9 @@ class Worker:
             from harness.browser.chromium import Browser
 
             self._browser = Browser(self._world.resolver_rules())
+            gc.collect()
+            gc.freeze()  # what is loaded by now stays, and need not be looked through for cycles again
+            gc.set_threshold(GC_OBJECTS, 20, 20)
         return {
             "browser": self._browser.version,
             "protection": str(self._browser.protection),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -218,20 +218,21 @@ class World:
         found = self._control.everywhere("POST", "reset", {"now": stamp(EPOCH)})
         return ResetReport(found, time.monotonic() - started)
 
-    def set_clock(self, step: int) -> None:
-        """Set every site's clock to epoch + 10 s x step; it holds for whatever a process asks afterwards."""
-        self._control.everywhere("POST", "clock", {"now": stamp(moment(step))})
+    def set_clock(self, step: int, sites: Collection[str] | None = None) -> None:
+        """Set the clocks of these sites, or of all, to epoch + 10 s x step, for what is asked afterwards."""
+        self._control.everywhere("POST", "clock", {"now": stamp(moment(step))}, sites)
 
-    def settle(self, timeout: float = 10.0) -> dict[str, dict[str, Any]]:
-        """Wait until no request, statement, transaction or queued job is left anywhere.
+    def settle(self, timeout: float = 10.0, sites: Collection[str] | None = None) -> dict[str, Any]:
+        """Wait until no request, statement, transaction or queued job is left in these sites, or in any.
 
         Args:
             timeout: seconds after which it gives up.
+            sites: names; None for all.
 
         Returns:
             By site: {"settled": bool, "waiting_for": [what still goes on], "seconds"}.
         """
-        return self._control.everywhere("POST", "settle", {"timeout": timeout})
+        return self._control.everywhere("POST", "settle", {"timeout": timeout}, sites)
 
     def changes(self, site: Site | str, *, noise: bool = False) -> dict[str, Any]:
         """Rows and files that differ from pristine.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -77,10 +77,10 @@ class LocalWorld:
     def reset(self) -> None:
         self.resets += 1
 
-    def set_clock(self, step: int) -> None:
+    def set_clock(self, step: int, sites: Collection[str] | None = None) -> None:
         self.steps.append(step)
 
-    def settle(self, timeout: float = 10.0) -> None:
+    def settle(self, timeout: float = 10.0, sites: Collection[str] | None = None) -> None:
         return
 
     def sessions(self, site: str) -> dict[str, Any]:

@@ -320,7 +320,7 @@ def test_a_site_that_dies_under_the_oracle_is_played_again(shop: Shop, task: Tas
 
 
 def test_a_site_that_does_not_rest_is_trouble_of_the_sandbox(shop: Shop, task: Task) -> None:
-    shop.settle = lambda timeout=10.0: {"shopping": {"settled": False, "waiting_for": ["a job"]}}  # type: ignore
+    shop.settle = lambda sites: {"shopping": {"settled": False, "waiting_for": ["a job"]}}  # type: ignore
     with OraclePlayer(shop) as player:
         report = verify(player, task)
     assert not report.ok

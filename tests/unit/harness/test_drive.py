@@ -36,7 +36,7 @@ class World:
     def set_clock(self, step: int) -> None:
         self.did.append(f"clock {step}")
 
-    def settle(self, timeout: float = 10.0) -> dict[str, Any]:
+    def settle(self, timeout: float = 10.0, sites: Any = None) -> dict[str, Any]:
         return {}
 
     def resolver_rules(self) -> str:
@@ -127,7 +127,8 @@ def test_a_world_that_is_not_ours_is_neither_replaced_nor_removed(
 
 
 def test_trouble_of_the_world_is_no_verdict(driver: Driver, world: World, monkeypatch: Any) -> None:
-    monkeypatch.setattr(world, "settle", lambda: {"shopping": {"settled": False, "waiting_for": ["a query"]}})
+    busy = {"shopping": {"settled": False, "waiting_for": ["a query"]}}
+    monkeypatch.setattr(world, "settle", lambda sites: busy)
     _, ended = answers(
         driver, {"do": "begin", "task": TASK}, {"do": "end", "outcome": {"answer": RIGHT.split()[0]}}
     )

@@ -66,7 +66,7 @@ class Shop:
         tables = {"stock": _added(stock), "line": _added(self.lines)}
         return {"tables": {name: rows for name, rows in tables.items() if rows["added"]}, "files": {}}
 
-    def settle(self) -> dict[str, Any]:
+    def settle(self, sites: Any = None) -> dict[str, Any]:
         """It rests."""
         return {"shopping": {"settled": True}}
 
