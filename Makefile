@@ -73,7 +73,7 @@ report:  ## write the report of the latest run again
 browsergym: venv  ## BrowserGym and our plug-in in an environment of their own
 	@install -d -m 700 .webarium
 	@test -x .webarium/browsergym/bin/pytest || { $(PYTHON) -m venv .webarium/browsergym && \
-		.webarium/browsergym/bin/python -m pip install -q -e integrations/browsergym pytest; }
+		.webarium/browsergym/bin/python -m pip install -q -e clients/python -e integrations/browsergym pytest; }
 
 openenv: venv  ## OpenEnv and our client for it in an environment of their own
 	@install -d -m 700 .webarium
@@ -86,7 +86,7 @@ inspect: venv  ## Inspect AI and our plug-in for it in an environment of their o
 		.webarium/inspect/bin/python -m pip install -q -e clients/python -e integrations/inspect pytest; }
 
 parity: WORLD = parity
-parity: images browser openenv inspect  ## twenty tasks, played in every way with the same actions: the same verdicts?
+parity: images browser browsergym openenv inspect  ## twenty tasks, played in every way with the same actions: the same verdicts?
 	@$(WEBARIUM) up --world $(WORLD) home shopping
 	@$(PYTHON) -m tests.parity --world $(WORLD) $(ARGS); code=$$?; $(WEBARIUM) down --world $(WORLD); exit $$code
 

@@ -74,7 +74,7 @@ def bench(
     """Measure reset against recreating the containers, and observation time, in the same run.
 
     With --observations: ours beside BrowserGym's, on ten pages of each site. With --answers: scoring.
-    With --service: what clients of one and of two worlds get.
+    With --service: what clients of one, of two and of four worlds get.
     """
     from harness.commands import bench as benchmark
 
@@ -100,7 +100,7 @@ def bench(
         from harness.commands import bench_service
 
         rows = [
-            bench_service.measure(name, worlds, rounds=rounds or 20) for name in names for worlds in (1, 2)
+            bench_service.measure(name, worlds, rounds=rounds or 20) for name in names for worlds in (1, 2, 4)
         ]
         if as_json:
             print_json(rows)

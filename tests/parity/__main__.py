@@ -25,13 +25,17 @@ COMMAND = (sys.executable, "-m", "harness.commands.start")
 
 
 def recorded(agent: str, tasks: str, place: Place) -> list[Episode]:
-    """What an agent does in ``eval``."""
+    """What an agent does in ``eval``; a run of that name in the place is not played again."""
     run = place.folder / agent
     options = ["--tasks", tasks, "--agent", agent, "--world", place.world, "--trace", "never", "--no-report"]
-    subprocess.run([*COMMAND, "eval", "--run", str(run), *options], capture_output=True, check=False)
+    if not run.exists():
+        subprocess.run([*COMMAND, "eval", "--run", str(run), *options], capture_output=True, check=False)
     folder = RunFolder(run)
+    wanted = {one.id for one in load_tasks(tasks)}
     found = []
     for line in sorted(folder.lines.values(), key=lambda line: line.task_id):
+        if line.task_id not in wanted:
+            continue
         actions = [step.action for step in folder.steps(line) if step.action]
         plain = tuple({key: value for key, value in one.items() if value is not None} for one in actions)
         found.append(Episode(agent, line.task_id, line.intent, plain, line))
@@ -70,11 +74,12 @@ def main() -> int:
     parser.add_argument("--tasks", default=f"@{TASKS}", help="as for eval; twenty by default")
     parser.add_argument("--world", required=True, help="a running world with the sites of the tasks")
     parser.add_argument("--ways", default=",".join(CHANNELS), help=f"which: {', '.join(CHANNELS)}")
+    parser.add_argument("--recorded", type=Path, help="a folder with runs `oracle` and `noop` to repeat")
     options = parser.parse_args()
     rows, different = [], list[str]()
     with tempfile.TemporaryDirectory(prefix="webarium-parity-") as place:
-        here = Place(Path(place) / "eval", options.world)
-        here.folder.mkdir()
+        here = Place(options.recorded or Path(place) / "eval", options.world)
+        here.folder.mkdir(exist_ok=True)
         load_tasks(options.tasks)  # a slip is told before anything is played
         episodes = [one for agent in AGENTS for one in recorded(agent, options.tasks, here)]
         for name in options.ways.split(","):

@@ -84,6 +84,12 @@ def inspect(episodes: Sequence[Episode], place: Place) -> Lines:
 
 
 @channel
+def browsergym(episodes: Sequence[Episode], place: Place) -> Lines:
+    """BrowserGym's actions and observations over the service."""
+    return _plugged("browsergym", "browsergym.webarium", episodes, place)
+
+
+@channel
 def mcp(episodes: Sequence[Episode], place: Place) -> Lines:
     """A client of the Model Context Protocol."""
     anyio.run(_play_mcp, episodes, place)

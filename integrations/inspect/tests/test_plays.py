@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 import pytest
 from inspect_ai.model import ModelOutput
-from inspect_webarium.replay import play, replay
+from inspect_webarium.replay import call, play, replay
 from inspect_webarium.tools import stop, tools
 from webarium_client import Env
 
@@ -104,7 +104,7 @@ def test_a_model_that_fails_is_an_error_not_a_score_and_gives_its_world_back(tmp
 
 def test_an_episode_without_an_answer_is_judged_as_it_stands(tmp_path: Path) -> None:
     def answer(*_: Any) -> ModelOutput:
-        return ModelOutput.for_tool_call("mockllm/model", "noop", {})
+        return call("noop", {})
 
     (sample,) = play(["home.monthly_use.0"], answer, tmp_path, message_limit=5).samples or []
     (score,) = (sample.scores or {}).values()

@@ -43,6 +43,13 @@ def play(tasks: list[str], answer: Any, folder: Path, **options: Any) -> EvalLog
     return log
 
 
+def call(tool: str, fields: dict[str, Any]) -> ModelOutput:
+    """What a model says that calls a tool."""
+    output = ModelOutput.for_tool_call("mockllm/model", tool, fields)
+    output.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)  # else Inspect counts them
+    return output
+
+
 def replay(episodes: list[dict[str, Any]], folder: Path) -> dict[str, str]:
     """Play episodes of different tasks; returns their scores by task."""
 
@@ -51,9 +58,7 @@ def replay(episodes: list[dict[str, Any]], folder: Path) -> dict[str, str]:
         taken = sum(message.role == "assistant" for message in messages)
         actions = next(one["actions"] for one in episodes if asked.startswith(one["intent"]))
         fields = {key: value for key, value in actions[taken].items() if key != "name"}
-        output = ModelOutput.for_tool_call("mockllm/model", actions[taken]["name"], fields)
-        output.usage = ModelUsage(input_tokens=10, output_tokens=5, total_tokens=15)  # else it counts them
-        return output
+        return call(actions[taken]["name"], fields)
 
     log = play([one["task"] for one in episodes], answer, folder)
     assert log.status == "success", log.error

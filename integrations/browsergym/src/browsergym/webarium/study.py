@@ -14,7 +14,7 @@ from importlib.metadata import version
 import pandas
 from agentlab.experiments.loop import EnvArgs
 from browsergym.experiments.benchmark import Benchmark, HighLevelActionSetArgs
-from browsergym.webarium.driver import Driver
+from browsergym.webarium import listed
 
 MAX_STEPS = 30  # as `webarium eval` has it
 
@@ -43,7 +43,7 @@ def benchmark(select: str = "all", *, max_steps: int = MAX_STEPS) -> WebariumBen
         select: as in ``webarium eval --tasks``: all, one-per-template, ``shopping.*``, an id.
         max_steps: after which an episode counts as failed.
     """
-    tasks = Driver.shared().ask("tasks", select=select)["tasks"]
+    tasks = listed(select)
     return WebariumBenchmark(
         name="webarium",
         high_level_action_set_args=_ACTIONS,

@@ -12,7 +12,7 @@ from browsergym.webarium.recorder import Recorder
 
 _LAST = ("assistant", "infeasible")
 _REASONS = ("not_found", "not_permitted", "not_supported")
-_HOW = """Send the answer as a message to the user; or {"status": "failed"} to give up.
+HOW = """Send the answer as a message to the user; or {"status": "failed"} to give up.
 Report what cannot be done as infeasible; the reason is not_found, not_permitted or not_supported."""
 
 
@@ -81,7 +81,7 @@ class WebariumTask(AbstractBrowserTask):
         if others:
             page.bring_to_front()
         told = episode["answer_format"]
-        goal = f"{episode['goal']}\n{_HOW}" if told and "statuses" in told else episode["goal"]
+        goal = f"{episode['goal']}\n{HOW}" if told and "statuses" in told else episode["goal"]
         return goal, {"task": episode["task"], "folder": episode["folder"]}
 
     def validate(
