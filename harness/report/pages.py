@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 
-from evaluators.checks.changes import summary
+from evaluators.checks.changes import summary, without_noise
 from harness.report.run import Episode, Run, kind_of
 from sites.files import write_bytes, write_text
 
@@ -82,10 +82,9 @@ def _relative(episode: Episode, name: str) -> str:
     return f"../{episode.line.folder or ''}/{name}"
 
 
-def _wrote(changes: dict[str, dict[str, Any]]) -> str:
+def _wrote(changes: dict[str, Any]) -> str:
     """What an event wrote, table by table."""
-    kinds = ("tables", "files")
-    return "; ".join(summary({kind: changes.get(kind) or {} for kind in kinds})) or "nothing"
+    return "; ".join(summary(without_noise(changes, {"tables": {}, "files": []}))) or "nothing"
 
 
 def _pretty(value: Any) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from evaluators import Judgement
+from evaluators.checks.changes import own
 from evaluators.checks.node import node_scores
 from harness.run import models
 from harness.run.answers import AnswerCounts, count_answers
@@ -131,15 +132,13 @@ class Episode:
 
     @cached_property
     def changes(self) -> list[tuple[str, dict[str, Any]]]:
-        """The rows and files that the episode changed, as (site, changes), from the evidence."""
+        """The rows and files that the agent changed, as (site, changes), from the evidence."""
         found: dict[str, dict[str, Any]] = {}
         for entry in self.evidence:
-            evidence = entry["evidence"]
             if entry["kind"] == "changes":
-                for site, changes in (evidence.get("sites") or evidence).items():
-                    if isinstance(changes, dict) and ("tables" in changes or "files" in changes):
-                        found.setdefault(site, changes)
-        return list(found.items())
+                for site, data in (entry["evidence"].get("sites") or {}).items():
+                    found.setdefault(site, own(data))
+        return [(site, changes) for site, changes in found.items() if any(changes.values())]
 
 
 @dataclass(frozen=True)

@@ -74,11 +74,32 @@ def run_dir(tmp_path: Path) -> Path:
     }
     (folder / "verdict.json").write_text(json.dumps({"passed": False, "score": 0.0, "checks": [check]}))
     row = {"key": 7, "before": {"status": "Pending"}, "after": {"status": "Cancelled"}, "columns": ["status"]}
-    changes = {"tables": {"order_order": {"changed": [row]}}, "files": {}}
+    sold = {"key": 9, "before": {"stock": 1}, "after": {"stock": 0}, "columns": ["stock"]}
+    theirs = {"tables": {"stock": {"changed": [sold]}}, "files": {}}
+    both = {"tables": {"order_order": {"changed": [row]}, "stock": {"changed": [sold]}}, "files": {}}
+    site = {"changes": both, "noise": {"tables": {}, "files": []}, "others": [theirs]}
     (folder / "evidence.json").write_text(
-        json.dumps([{"check": 0, "kind": "changes", "evidence": {"shopping": changes}}])
+        json.dumps([{"check": 0, "kind": "changes", "evidence": {"sites": {"shopping": site}}}])
     )
-    return complete(tmp_path)
+    event = {
+        "event": "the last one is sold",
+        "site": "shopping",
+        "who": "owner",
+        "status": "done",
+        "seen": True,
+    }
+    late = event | {
+        "event": "a comment comes",
+        "status": "void",
+        "seen": False,
+        "step": None,
+        "why": "there is no form",
+    }
+    done = complete(tmp_path)
+    outcome = json.loads((folder / "outcome.json").read_text())
+    outcome["events"] = [event | {"step": 4, "changes": theirs}, late]
+    (folder / "outcome.json").write_text(json.dumps(outcome))
+    return done
 
 
 def test_the_newest_line_of_a_repeated_episode_counts(run_dir: Path) -> None:
@@ -121,6 +142,16 @@ def test_an_episode_shows_its_step_check_and_changed_row(run_dir: Path) -> None:
     assert "another amount" in page.xpath("string(//article[@class='check'])")
     cells = page.xpath("//table[@class='diff']//tr[@class='changed']/td")
     assert [cell.text_content().strip() for cell in cells] == ["status: Pending", "status: Cancelled"]
+
+
+def test_an_episode_shows_what_others_did_meanwhile(run_dir: Path) -> None:
+    write_report(run_dir)
+    page = html.fromstring((run_dir / "report/shopping.total.10.0.html").read_text())
+    rows = [row.xpath("td/text()") for row in page.xpath("//section[@aria-label='Events']//tbody/tr")]
+    assert rows == [
+        ["4", "the last one is sold", "owner on shopping", "done: wrote stock: 1 changed"],
+        ["after the last", "a comment comes", "owner on shopping", "void: there is no form"],
+    ]
 
 
 def step_on(target: dict[str, Any] | None, folder: Path) -> Step:
