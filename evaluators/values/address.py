@@ -13,8 +13,7 @@ from .kind import Ask, Kind
 
 _SHORT = {
     "st": "street", "str": "strasse", "ave": "avenue", "rd": "road", "blvd": "boulevard", "dr": "drive",
-    "ln": "lane", "sq": "square", "pl": "place", "ct": "court", "hwy": "highway", "pkwy": "parkway",
-    "n": "north", "s": "south", "e": "east", "w": "west",
+    "sq": "square", "n": "north", "s": "south", "e": "east", "w": "west",
 }  # fmt: skip
 _BESIDE = {"germany", "deutschland", "d", "de", "usa", "us", "uk", "in", "no", "nr"}
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -20,8 +20,11 @@ from .folding import plain
 from .kind import Ask, Kind, Mention
 
 _ONE = rf"(?:{numerals.NUMBER}|{numerals.WORD}\b|an?\b|half an?\b)"
-_BARE = re.compile(rf"([-+])?({numerals.NUMBER}|{numerals.WORD})", re.I)
-_SCIENTIFIC = re.compile(r"[-+]?\d{1,20}(?:\.\d{1,20})?e[-+]?\d{1,2}", re.I)  # 6.371e6, as JSON writes it
+_BARE = re.compile(
+    rf"(?P<sign>[-+])?(?P<number>{numerals.NUMBER}|{numerals.WORD})(?:e(?P<exponent>[-+]?\d{{1,2}}))?", re.I
+)
+_ROUNDINGS = {None: ROUND_HALF_UP, "half_up": ROUND_HALF_UP, "down": ROUND_FLOOR, "up": ROUND_CEILING}
+_EXACT = 6  # digits that are compared where nothing is said of them
 
 
 class Amount(Kind):
@@ -30,14 +33,13 @@ class Amount(Kind):
     def parse(self, given: Any, ask: Ask) -> Any | None:
         if isinstance(given, str):
             text = plain(given).strip()
-            if not _SCIENTIFIC.fullmatch(text):
-                return self.written(text, ask)
-            given = Decimal(text)
-        number = numerals.exact(given)
-        return None if number is None else numerals.canonical(number)
+            m = _BARE.fullmatch(text)
+            return numerals.matched(m) if m else self.written(text, ask)
+        number = isinstance(given, int | float | Decimal) and not isinstance(given, bool)
+        return numerals.canonical(Decimal(str(given))) if number else None
 
     def written(self, text: str, ask: Ask) -> Any | None:
-        """A whole text as one value."""
+        """A whole text, more than a number, as one value."""
         raise NotImplementedError
 
     def noun(self, format: Format) -> str:
@@ -45,23 +47,41 @@ class Amount(Kind):
         return self.name
 
     def places(self, format: Format) -> int | None:
-        """Digits that are compared where the format does not say; None: all."""
-        return None
+        """Digits that are usual where the format does not say; None: as many as there are."""
+        return format.decimals
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
         places = self.places(format)
-        return numerals.rounded(value, format, places) == numerals.rounded(reference, format, places)
+        step = Decimal(1).scaleb(-(_EXACT if places is None else places))
+        one, other = (Decimal(str(v)).quantize(step, _ROUNDINGS[format.rounding]) for v in (value, reference))
+        return one == other
 
     def sentence(self, format: Format) -> str:
-        digits = numerals.digits(format)
-        sample = numerals.example(12, format, self.places(format) or 0)
-        return f"one {self.noun(format)}, {f'{digits}, ' if digits else ''}for example {sample}"
+        places = self.places(format) or 0
+        sample = f"{12.5 if places else 12:.{places}f}"
+        return f"one {self.noun(format)},{digits(format)} for example {sample}"
 
     def schema(self, format: Format) -> dict[str, Any]:
         return {"type": "number", "description": self.noun(format)}
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
-        yield from numerals.near(value, format, self.places(format) or 0)
+        number = Decimal(str(value))
+        step = Decimal(1).scaleb(-(self.places(format) or 0))
+        near = [("last digit changed", number + step), ("last digit changed", number - step)]
+        near += [("ten times", number * 10), ("sign changed", -number), ("one more", number + 1)]
+        turned = re.sub(r"(\d)(?!\1)(\d)", r"\2\1", str(abs(number)), count=1)
+        near.append(("digits swapped", Decimal(turned).copy_sign(number)))
+        yield from ((what, numerals.canonical(other)) for what, other in near if other != number)
+
+
+def digits(format: Format) -> str:
+    """How many digits are asked for, in words; empty where nothing is said."""
+    if format.decimals is None:
+        return ""
+    how = {"down": "rounded down", "up": "rounded up"}.get(format.rounding or "", "rounded")
+    if format.decimals == 0:
+        return f" {how} to a whole number,"
+    return f" {how} to {format.decimals} decimal{'s' if format.decimals > 1 else ''},"
 
 
 def _names(**units: str) -> dict[str, str]:
@@ -85,9 +105,6 @@ class Measure(Amount):
         )
 
     def written(self, text: str, ask: Ask) -> Any | None:
-        if bare := _BARE.fullmatch(text):
-            value = numerals.decimal(bare[2])
-            return None if value is None else numerals.canonical(-value if bare[1] == "-" else value)
         if self.clock and (m := self.clock.fullmatch(text)):
             return self._clocked(m, ask)
         m = self._all.fullmatch(text.removeprefix("+"))
@@ -98,10 +115,11 @@ class Measure(Amount):
         if self.clock:
             pattern = re.compile(rf"(?<![\w:.,-])(?:{self.clock.pattern})(?![\w:])", re.I)
             found = [Mention(self._clocked(m, ask), m.start(), m.end()) for m in pattern.finditer(text)]
-        taken = list(found)
+        clocked = {place for one in found for place in range(one.start, one.end)}
         for m in self._all.finditer(text):  # one side of "140 x 200 cm" is no distance
-            side = re.search(r"\d ?[x×] ?$", text[max(0, m.start() - 4) : m.start()])
-            if not side and not any(one.start <= m.start() < one.end for one in taken):
+            if m.start() not in clocked and not re.search(
+                r"\d ?[x×] ?$", text[max(0, m.start() - 4) : m.start()]
+            ):
                 found.append(Mention(self._value(m, ask), m.start(), m.end()))
         return sorted((one for one in found if one.value is not None), key=lambda one: one.start)
 
@@ -114,8 +132,6 @@ class Measure(Amount):
             low = part["number"].casefold()
             half = low.startswith("half")
             amount = Decimal(1) if half or low in ("a", "an") else numerals.decimal(low)
-            if amount is None:
-                return None
             total += (Fraction(amount) / (1 + half) + Fraction(part["half"] is not None, 2)) * size
             last = size
         return self._asked(-total if m["sign"] else total, ask)
@@ -126,8 +142,7 @@ class Measure(Amount):
 
     def _asked(self, total: Fraction, ask: Ask) -> Any | None:
         value = total / self.sizes[self.unit(ask.format)]
-        number = Decimal(value.numerator) / Decimal(value.denominator)
-        return numerals.canonical(number) if abs(number) < numerals.LARGEST else None
+        return numerals.canonical(Decimal(value.numerator) / Decimal(value.denominator))
 
     def unit(self, format: Format) -> str:
         """The unit that is asked for."""
@@ -144,9 +159,6 @@ class Measure(Amount):
 
     def noun(self, format: Format) -> str:
         return f"{self.name} in {self.unit(format)}"
-
-    def same(self, value: Any, reference: Any, format: Format) -> bool:
-        return numerals.rounded(value, format, 6) == numerals.rounded(reference, format, 6)
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         yield from super().nearby(value, format)
@@ -165,13 +177,6 @@ class Percentage(Measure):
     def unit(self, format: Format) -> str:
         return "%"
 
-    def parse(self, given: Any, ask: Ask) -> Any | None:
-        value = super().parse(given, ask)
-        lowers = re.search(
-            r"\b(?:dropp?|f[ae]ll|reduc|discount|decreas|lower|less|off\b|sav)", ask.question, re.I
-        )
-        return abs(value) if value is not None and lowers else value  # a discount of -39 % is 39 %
-
 
 class Duration(Measure):
     """How long something takes, in the ``unit`` that is asked for."""
@@ -189,7 +194,6 @@ class Duration(Measure):
     )
 
     def written(self, text: str, ask: Ask) -> Any | None:
-        text = re.sub(r"^PT(?=\d)", "", text)
         # "m" is metres, but behind hours and before seconds; "2h34"
         text = re.sub(r"(\d ?h(?:rs?|ours?)?,? ?\d{1,2})(?: ?m\b| ?m(?=\d)|$)", r"\1 min ", text, flags=re.I)
         text = re.sub(r"(\d) ?m ?(?=\d{1,2} ?s)", r"\1 min ", text, flags=re.I)
@@ -268,7 +272,7 @@ class Currency(Amount):
         return f"amount in {CURRENCIES[_code(format)][0]}"
 
     def places(self, format: Format) -> int:
-        return 0 if _code(format) in ("JPY", "HUF") else 2
+        return 2 if format.decimals is None else format.decimals
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         yield from super().nearby(value, format)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from tasks.formats import Format
 
-from . import numerals
+from .amounts import digits
 from .folding import folded, plain
 from .kind import Ask, Kind, Mention
 
@@ -19,8 +19,7 @@ _PAIR = re.compile(
     re.I,
 )
 _KEYS = {"lat": 0, "latitude": 0, "lon": 1, "lng": 1, "long": 1, "longitude": 1}
-DECIMALS = 4
-"""Digits that are compared where the format does not say: about eleven metres."""
+DECIMALS = 4  # that are compared where the format does not say: about eleven metres
 
 
 class Coordinates(Kind):
@@ -54,8 +53,7 @@ class Coordinates(Kind):
         return all(abs(value[key] - reference[key]) < step for key in ("latitude", "longitude"))
 
     def sentence(self, format: Format) -> str:
-        digits = f" {numerals.digits(format)}," if format.decimals is not None else ""
-        return f"latitude and longitude in decimal degrees,{digits} for example 12.3456, -65.4321"
+        return f"latitude and longitude in decimal degrees,{digits(format)} for example 12.3456, -65.4321"
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         yield "turned round", {"latitude": value["longitude"], "longitude": value["latitude"]}

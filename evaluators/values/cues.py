@@ -14,9 +14,7 @@ _MAYBE = (
     r"maybe|perhaps|possibly|probably|presumably|likely|might|may be|could(?: be)?|should be|would|seems?"
     r"|appears?|i think|i guess|i believe|i assume|i suppose|guess|estimated?|or so|or more|or less|at least"
     r"|at most|more than|less than|fewer than|up to|between|either|if|unless|in principle|as far as i"
-)
-_ONCE = (
-    r"originally|formerly|previously|initially|at first|used to|until recently"
+    r"|originally|formerly|previously|initially|at first|used to|until recently"
     r"|such as|for (?:example|instance)"
 )
 _BACK = (
@@ -38,7 +36,7 @@ _NEARLY = re.compile(
 _DENIED = re.compile(rf"\b(?:{_NO})\W+(?:the |a |an )?\W*$", re.I)
 _BEHIND = re.compile(rf"[*\"' ]*\(?(?:or|{_MAYBE})\b", re.I)
 _HEDGE = re.compile(rf"\b(?:{_MAYBE})\b", re.I)
-_BESIDE = re.compile(rf"\b(?:{_NO}|{_MAYBE}|{_ONCE})\b", re.I)
+_BESIDE = re.compile(rf"\b(?:{_NO}|{_MAYBE})\b", re.I)
 _ANYWHERE = re.compile(rf"\b(?:{_BACK})\b|\bor (?:so|more)\W*\Z", re.I)
 _EXCLUDED = re.compile(rf"\b(?:{_NO}|but|although|though|however|apart from|excludes?|excluded)\b", re.I)
 _ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+|\n+")

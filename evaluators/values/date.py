@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import calendar
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from typing import Any
 
@@ -15,11 +16,8 @@ from .kind import Ask, Kind, Mention
 THIS_YEAR = 2026
 """The year of every world's clock: what is meant where no year is named."""
 
-MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november", "december",
-)  # fmt: skip
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS = tuple(name.casefold() for name in calendar.month_name[1:])
+_DAYS = tuple(name.casefold() for name in calendar.day_name)
 _MONTH = rf"(?P<{{}}>{'|'.join(f'{m}|{m[:3]}' for m in MONTHS)}|sept)\b\.?"
 _WEEKDAY = rf"(?:(?P<weekday>{'|'.join(f'{d}|{d[:3]}' for d in _DAYS)}|tues|thur|thurs)\b\.?,? )?"
 _BEHIND = (
@@ -62,25 +60,17 @@ class Date(Kind):
             return None
         text = " ".join(plain(given).split())
         text = re.sub(r"^on (?=.)", "", text, flags=re.I)
-        if m := _FULL.fullmatch(text):
-            return _cut(_day(m, ask), precision)
-        if precision != "day" and (m := _PART.fullmatch(text)):
-            return _cut(_month(m, ask), precision)
-        if precision == "year" and _YEARS.fullmatch(text):
-            return text
-        return None
+        fitting = ((pattern.fullmatch(text), value) for pattern, value in _LEVELS[precision])
+        return next((_cut(value(m, ask), precision) for m, value in fitting if m), None)
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         precision = ask.format.precision or "day"
         found: list[Mention] = []
-        levels = (_FULL,) if precision == "day" else (_FULL, _PART)
-        for pattern in (*levels, _YEARS) if precision == "year" else levels:
+        for pattern, value in _LEVELS[precision]:
             for m in pattern.finditer(text):
-                if m[0] == "may" or any(one.start <= m.start() < one.end for one in found):
-                    continue
-                value = _day(m, ask) if pattern is _FULL else _month(m, ask) if pattern is _PART else m[0]
-                # what is no one date (03/04/2026) leaves no one value to read
-                found.append(Mention(_cut(value, precision), m.start(), m.end()))
+                if m[0] != "may" and not any(one.start <= m.start() < one.end for one in found):
+                    # what is no one date (03/04/2026) leaves no one value to read
+                    found.append(Mention(_cut(value(m, ask), precision), m.start(), m.end()))
         return sorted(found, key=lambda one: one.start)
 
     def sentence(self, format: Format) -> str:
@@ -158,3 +148,11 @@ def _month(m: re.Match[str], ask: Ask) -> str | None:
         return f"{year}-{int(month):02}"
     named = _year(m["y3"], ask)
     return None if named is None else f"{named}-{_number(m['m3'] or m['m4']):02}"
+
+
+_LEVELS: dict[str, list[tuple[re.Pattern[str], Callable[[re.Match[str], Ask], str | None]]]] = {
+    "day": [(_FULL, _day)],
+    "month": [(_FULL, _day), (_PART, _month)],
+    "year": [(_FULL, _day), (_PART, _month), (_YEARS, lambda m, _: m[0])],
+}
+"""What a date of a precision may be written as, and how that is read."""

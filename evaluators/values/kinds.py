@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from tasks.formats import Format
 
 from .address import Address
 from .amounts import Currency, Distance, Duration, Percentage
-from .boolean import Boolean
 from .coordinates import Coordinates
 from .date import Date
 from .kind import Kind
 from .number import Number
 from .phone import Phone
-from .text import Choice, Name, Text
+from .text import Boolean, Choice, Name, Text
 from .time import Time
 from .url import Url
 
@@ -35,3 +36,9 @@ def free(format: Format) -> bool:
     """Whether any text is a value."""
     kind = kind_of(format) if format.type else None
     return kind is not None and kind.of_text and not kind.candidates(format)
+
+
+def apart(formats: Collection[Format]) -> bool:
+    """Whether values of some types can be told from each other: texts by their candidates alone."""
+    keys = {tuple(kind_of(one).candidates(one)) or kind_of(one).of_text or one.type for one in formats}
+    return len(keys) == len(formats)

@@ -15,7 +15,7 @@ from tasks.formats import Format
 
 from . import cues
 from .kind import Ask, Mention, UnreadError
-from .kinds import kind_of
+from .kinds import apart, kind_of
 
 LONGEST = 2_000
 """Characters of prose: a copied page is no answer."""
@@ -49,8 +49,6 @@ def loose(text: str, format: Format, question: str) -> Any:
         raise UnreadError("it takes back or doubts what it says")
     text = re.sub(r"~~[^~\n]{1,200}~~", lambda m: " " * len(m[0]), text)  # struck out
     if format.type is not None:
-        if _several_lines(text, format, question):
-            raise UnreadError("it gives several values")
         values = _values(text, format, question)
         if len(values) > 1:
             raise UnreadError(f"it states {len(values)} values of type {format.type}")
@@ -62,26 +60,15 @@ def loose(text: str, format: Format, question: str) -> Any:
         return values
     if format.record is None:
         raise UnreadError("a table is read as JSON, as lines or as a markdown table")
-    leaves = [leaf for _, leaf in format.leaves()]
-    if len({"text" if kind_of(one).of_text else one.type for one in leaves}) < len(leaves):
+    if not apart([leaf for _, leaf in format.leaves()]):
         raise UnreadError("which value belongs to which key cannot be told from prose")
     return {key: loose(text, one, question) for key, one in format.record.items()}
-
-
-def _several_lines(text: str, format: Format, question: str) -> bool:
-    """Whether lines of the text are values by themselves, and not all the same."""
-    kind, ask = kind_of(format), Ask(format, question)
-    read = [kind.parse(line.strip(" `*"), ask) for line in text.splitlines()[:MOST]]
-    alone = [one for one in read if one is not None]
-    return any(not kind.same(alone[0], one, format) for one in alone[1:])
 
 
 def mentions(text: str, format: Format, question: str) -> list[Mention]:
     """The values of a type in a text, less those of the question."""
     kind, ask = kind_of(format), Ask(format, question)
     found = kind.find(text, ask)
-    if not found or format.type == "boolean":
-        return found
     asked = kind.find(question, ask)
     if kind.of_text and len({str(one.value) for one in asked}) > 1:
         return []  # the question names the candidates: a sentence about one of them may mean the other
@@ -92,36 +79,35 @@ def mentions(text: str, format: Format, question: str) -> list[Mention]:
 
 
 def _values(text: str, format: Format, question: str, *, regions: bool = True) -> list[Any]:
-    kind = kind_of(format)
-    found = mentions(text, format, question)
-    for pattern in _REGIONS if regions else ():
-        places = [m.span(1) for m in pattern.finditer(text)]
-        inside = [one for one in found if any(start <= one.start and one.end <= end for start, end in places)]
-        if inside:
-            found = inside
-            break
-    else:
-        asides = [m.span() for m in _ASIDE.finditer(text)] if regions else []
-        for start, end in asides:  # "20 (24)": a bracket that holds nothing but a value is no aside
-            alone = kind.parse(text[start + 1 : end - 1].strip(), Ask(format, question))
-            if alone is not None and not all(
-                one.value and kind.same(one.value, alone, format) for one in found
-            ):
-                raise UnreadError("a bracket holds another value")
-        outside = [one for one in found if not any(start <= one.start < end for start, end in asides)]
-        found = outside or found
-    if not found:
-        raise UnreadError("no value can be read")
-    if any(one.value is None for one in found):
-        raise UnreadError("a value can be read in two ways")
-    if any(_SLASH.match(text, one.end) for one in found):
-        raise UnreadError("another value stands behind a slash")
-    if len(found) > MOST:
-        raise UnreadError(f"it states more than {MOST} values")
-    if format.type != "boolean" and any(cues.doubted(text, one.start, one.end, question) for one in found):
+    kind, found = kind_of(format), mentions(text, format, question)
+    found = _claimed(text, found, Ask(format, question)) if regions else found
+    for wrong, why in (
+        (not found, "no value can be read"),
+        (any(one.value is None for one in found), "a value can be read in two ways"),
+        (any(_SLASH.match(text, one.end) for one in found), "another value stands behind a slash"),
+        (len(found) > MOST, f"it states more than {MOST} values"),
+    ):
+        if wrong:
+            raise UnreadError(why)
+    if any(cues.doubted(text, one.start, one.end, question) for one in found):
         raise UnreadError("a value is denied, hedged or asked")
     values: list[Any] = []
     for one in found:
         if not any(kind.same(one.value, other, format) for other in values):
             values.append(one.value)
     return values
+
+
+def _claimed(text: str, found: list[Mention], ask: Ask) -> list[Mention]:
+    """The values that a text gives as its answer, or else those outside brackets."""
+    for pattern in _REGIONS:
+        places = [m.span(1) for m in pattern.finditer(text)]
+        if inside := [one for one in found if any(s <= one.start and one.end <= e for s, e in places)]:
+            return inside
+    kind, asides = kind_of(ask.format), [m.span() for m in _ASIDE.finditer(text)]
+    for start, end in asides:  # "20 (24)": a bracket that holds nothing but a value is no aside
+        alone = kind.parse(text[start + 1 : end - 1].strip(), ask)
+        same = (one.value is not None and kind.same(one.value, alone, ask.format) for one in found)
+        if alone is not None and not all(same):
+            raise UnreadError("a bracket holds another value")
+    return [one for one in found if not any(start <= one.start < end for start, end in asides)] or found

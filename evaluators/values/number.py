@@ -10,7 +10,7 @@ from typing import Any
 from tasks.formats import Format
 
 from . import cues, numerals
-from .amounts import Amount
+from .amounts import CURRENCIES, Amount, Distance, Duration, Percentage
 from .date import spans
 from .folding import folded, stem
 from .kind import Ask, Mention
@@ -31,30 +31,19 @@ _PARTS = re.compile(
     r"\d[ ]?(?:of|out of|of the|/)[ ]?(?:the )?$|[$€£#/:±]$|[-/:]$|\b(?:usd|eur|gbp|no|nr)\.? ?$", re.I
 )
 _NOUN = re.compile(r"[^\W\d_]{3,20}(?: [^\W\d_]{2,20}){0,2}")
-# Nouns that make another value of a number.
-_MEASURES = {
-    "percent", "euro", "dollar", "pound", "minute", "hour", "day", "week", "month", "year", "second", "metre",
-    "meter", "mile", "kilometre", "kilometer", "dozen", "hundred",
-}  # fmt: skip
-_SHORT = {
-    "m": "metre", "meter": "metre", "km": "kilometre", "kilometer": "kilometre", "cm": "centimetre",
-    "kg": "kilogram", "g": "gram", "h": "hour", "hr": "hour", "min": "minute", "sec": "second", "l": "litre",
-    "w": "watt", "mb": "megabyte", "gb": "gigabyte", "%": "percent", "€": "euro", "eur": "euro",
-    "pcs": "piece",
-}  # fmt: skip
+# Units by the words for them, and nouns besides that make another value of a number.
+_UNITS = {name: unit for kind in (Percentage, Duration, Distance) for name, unit in kind.names.items()}
+_UNITS |= {mark.casefold(): code for code, marks in CURRENCIES.items() for mark in marks}
+_UNITS |= {"kg": "kilogram", "g": "gram", "l": "litre", "w": "watt", "mb": "megabyte", "gb": "gigabyte"}
+_MEASURES = {*_UNITS.values(), "month", "year", "mile", "dozen", "hundred"}
 # Words that are no noun: behind them stands nothing that is counted.
-_LITTLE = frozenset(
-    re.findall(
-        r"\w+",
-        "of in on at by for with and or the a an is are was were be been to from out that which who per than "
-        "as but so if when while where total altogether overall currently now here there have has had will "
-        "would can this these those it they he she we i you all each more only also times according listed "
-        "found shown left",
-    )
+_SMALL_WORDS = (
+    "of in on at by for with and or the a an is are was were be been to from out that which who per than as "
+    "but so if when while where total altogether overall currently now here there have has had will would "
+    "can this these those it they he she we i you all each more only also times according listed found shown "
+    "left"
 )
-
-
-_YEAR = re.compile(r"\b(?:in|since|of|from|until|before|after)\s+(?=(?:19|20)\d\d\b)", re.I)
+_LITTLE = frozenset(_SMALL_WORDS.split())
 
 
 class Number(Amount):
@@ -69,8 +58,7 @@ class Number(Amount):
         return numerals.matched(m) if m and self._counted(m["unit"] or "", ask, strict=True) else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
-        years = [] if "year" in ask.question else [(m.end(), m.end() + 1) for m in _YEAR.finditer(text)]
-        taken, found = spans(text) + years, []
+        taken, found = spans(text), []
         for m in _IN_TEXT.finditer(text):
             part = (
                 m["glued"]
@@ -109,4 +97,4 @@ class Number(Amount):
 @lru_cache(maxsize=256)
 def _stems(text: str) -> frozenset[str]:
     stems = (stem(word) for word in re.findall(r"[^\W\d_]+|[%€]", text))
-    return frozenset(_SHORT.get(one, one) for one in stems)
+    return frozenset(_UNITS.get(one, one) for one in stems)

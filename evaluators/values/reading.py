@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from evaluators import refusals
 from sites.errors import WebariumError
 from tasks.formats import REASONS, Format, Reason
 
-from . import refusals, strict
+from . import strict
 from .folding import plain, spoken, undressed
 from .kind import UnreadError
 from .kinds import free, kind_of
@@ -69,7 +71,7 @@ def read(
 def _read(
     answer: str, format: Format | None, question: str, status: str | None, reason: Reason | None
 ) -> Reading:
-    if len(answer) > LONGEST:
+    if len(answer) > LONGEST or len(unicodedata.normalize("NFKD", answer)) > 2 * LONGEST:  # "ﷺ" is a sentence
         raise UnreadError(f"the answer is longer than {LONGEST:,} characters")
     text = spoken(answer)
     data = strict.as_json(text) if status != "failed" else None
@@ -85,12 +87,14 @@ def _read(
         named = next((one for one in REASONS if one == strict.code(m[1])), None)
         return _refused("" if named else m[1], format, question, named or refusals.reason_of(plain(m[1])))
     if format is None:
-        return _without_format(text)
+        return _prose(text, None, question)
     if re.search(r"(?<![\w/])N/A(?![\w/])", text) and data is None:
         raise UnreadError("it says N/A beside something else")
     value = strict.from_json(data, format, question)
     if value is None and isinstance(data, dict | list):
         raise UnreadError("the JSON does not have the format that is asked for")
+    if value is None and not text:
+        raise UnreadError("the answer is empty")
     if value is None and not free(format):
         value = strict.bare(text, format, question)
     return _prose(text, format, question) if value is None else Reading("done", value=value)
@@ -106,37 +110,23 @@ def _refused(text: str, format: Format | None, question: str, reason: Reason | N
 def _offers(text: str, format: Format | None, question: str) -> bool:
     if format is None or not text.strip():
         return False
-    leaves = [leaf for _, leaf in format.leaves() if leaf.type != "boolean"]  # "no" is a word of refusals
-    return len(text) > LONGEST_PROSE or any(mentions(text, leaf, question) for leaf in leaves)
+    return len(text) > LONGEST_PROSE or any(mentions(text, leaf, question) for _, leaf in format.leaves())
 
 
-def _without_format(text: str) -> Reading:
-    """Nothing was asked for: anything will do that does not say that nothing was done."""
-    said = plain(text)[:LONGEST_PROSE]
-    if refusals.given_up(said):
-        return Reading("failed", how="loose")
-    if refusals.refuses(said) or refusals.finds_nothing(said):
-        return Reading("not_achievable", reason=refusals.reason_of(said), how="loose")
-    return Reading("done", value=text)
-
-
-def _prose(text: str, format: Format, question: str) -> Reading:
-    """The value of a free text is the whole; that of other prose is read by the loose rule."""
-    if not text:
-        raise UnreadError("the answer is empty")
-    value = strict.bare(text, format, question) if free(format) else None
-    short = plain(text)[:LONGEST_PROSE]
-    offered = not free(format) and _offers(short, format, question)
-    if not offered and refusals.given_up(short):
-        return Reading("failed", value=value, how="loose")
-    clear = refusals.refuses(short)
-    if clear and offered:
-        raise UnreadError("it refuses and offers a value all the same")
-    if clear or (not offered and refusals.finds_nothing(short)):
-        return Reading("not_achievable", value=value, reason=refusals.reason_of(short), how="loose")
-    if free(format):
+def _prose(text: str, format: Format | None, question: str) -> Reading:
+    """A text that may refuse; a free text is a value as a whole, other prose by the loose rule."""
+    whole = format is None or free(format)
+    value = text if format is None else strict.bare(text, format, question) if whole else None
+    said = plain(text)
+    short = said[:LONGEST_PROSE]
+    offered = not whole and _offers(short, format, question)
+    if refusal := refusals.told(short, offered):
+        if offered:
+            raise UnreadError("it refuses and offers a value all the same")
+        return Reading(refusal[0], value=value if format else None, reason=refusal[1], how="loose")
+    if format is None or whole:
         return Reading("done", value=value)
-    return Reading("done", value=loose(plain(text), format, question), how="loose")
+    return Reading("done", value=loose(said, format, question), how="loose")
 
 
 def value_of(reference: Any, format: Format) -> Any:

@@ -12,7 +12,7 @@ from tasks.formats import REASONS, Format
 from . import cues
 from .folding import folded, plain, stem, undressed, words
 from .kind import Ask, UnreadError
-from .kinds import free, kind_of
+from .kinds import apart, free, kind_of
 
 _FENCE = re.compile(r"```[\w-]*\s*\n(.*?)\n?\s*```", re.S)
 _LABEL = re.compile(r"([^\d:=\n]{1,60}?)(?:\*\*)?\s*(?::\s|=|\s-\s)(?:\*\*)?\s*(\S.*)", re.S)
@@ -251,11 +251,12 @@ def _record(text: str, fields: dict[str, Format], question: str) -> dict[str, An
 
 
 def _in_a_row(text: str, fields: dict[str, Format], question: str) -> dict[str, Any] | None:
-    """The values of a record without its keys, in the order that was asked for, where all types differ."""
-    types = {"text" if kind_of(one).of_text else one.type for one in fields.values() if one.type}
+    """The values of a record without its keys, in the order of the question, where they can be told apart."""
+    if not all(one.type for one in fields.values()) or not apart(fields.values()):
+        return None
     lines = _lines(text)
     for parts in [re.split(mark, lines[0].rstrip(".)")) for mark in _BETWEEN] if len(lines) == 1 else [lines]:
-        if len(parts) == len(fields) == len(types):
+        if len(parts) == len(fields):
             pairs = zip(parts, fields.values(), strict=True)
             if row := _whole(fields, [_leaf(part, one, question) for part, one in pairs]):
                 return row

@@ -9,9 +9,13 @@ from typing import Any
 
 from tasks.formats import Format
 
+from . import cues
 from .folding import folded, plain, spellings, tokens, words
 from .kind import Ask, Kind, Mention
 
+_FIRST = re.compile(
+    r"(?:^|(?<=[.!?\n])\s*)[*_\"' ]*(yes|no|true|false)\b(?! (?:one|longer|such|idea|clue|problem)\b)", re.I
+)
 _TITLES = {"mr", "mrs", "ms", "dr", "prof", "professor", "sir", "herr", "frau"}
 
 
@@ -83,7 +87,7 @@ class Text(Kind):
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         others = [one for one in self.candidates(format) if not self.same(one, value, format)]
-        for other in others[:2]:
+        for other in others[:3]:
             yield "another candidate", other
         parts = str(value).split()
         if len(parts) > 1:
@@ -128,7 +132,27 @@ class Choice(Text):
     def schema(self, format: Format) -> dict[str, Any]:
         return {"enum": self.candidates(format)}
 
+
+class Boolean(Choice):
+    """The answer to a question that is answered by yes or no: the first word of prose says it."""
+
+    name = "boolean"
+
+    def candidates(self, format: Format) -> list[str]:
+        return ["yes", "no"]
+
+    def parse(self, given: Any, ask: Ask) -> Any | None:
+        word = folded(str(given)).strip() if isinstance(given, bool | str) else ""
+        return super().parse({"true": "yes", "false": "no"}.get(word, word), ask)
+
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
-        for other in self.candidates(format):
-            if not self.same(other, value, format):
-                yield "another option", other
+        yield "the opposite", "no" if value == "yes" else "yes"
+
+    def find(self, text: str, ask: Ask) -> list[Mention]:
+        firsts = list(_FIRST.finditer(text))
+        if not firsts or firsts[0].start() or cues.hedged(text, ask.question):
+            return []
+        other = "no" if self.parse(firsts[0][1], ask) == "yes" else "yes"
+        if m := re.search(rf"\b{other}(?:[.,;:!]|$)|\b(?:and|or|/) ?(?:yes|no)\b", text, re.I):
+            return [Mention(None, *m.span())]
+        return [Mention(self.parse(one[1], ask), *one.span(1)) for one in firsts]

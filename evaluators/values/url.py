@@ -39,8 +39,7 @@ class Url(Kind):
         for m in _URL.finditer(text):
             address = m[0].rstrip(".,;:!?)]")
             if "/" in address and (value := _canonical(address)):
-                start = m.start() - (text[m.start() - 1 : m.start()] == "<")
-                found.append(Mention(value, start, m.start() + len(address)))
+                found.append(Mention(value, m.start(), m.start() + len(address)))
         return found
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:

@@ -21,6 +21,12 @@ PRICES = Format(list_of=EUR)
 BOUGHT = Format(record={"product": Format(type="text"), "price": EUR})
 COMMIT = Format(record={"author": Format(type="name"), "day": DAY, "files": COUNT})
 HOURS = Format(record={"opens": TIME, "closes": TIME})
+PEOPLE = Format(
+    record={
+        "seller": Format(type="name", among=["Mia Berg", "Jan Holt"]),
+        "town": Format(type="text", among=["Ulm", "Bonn"]),
+    }
+)
 HOW_MANY = "How many reviews does the Oak Table have?"
 LAMP = {"product": "Lamp", "price": 12.5}
 WORK = {"author": "Mia Berg", "day": "2026-03-16", "files": 3}
@@ -79,6 +85,7 @@ RIGHT: list[tuple[Format, Any, list[str]]] = [
                     "Author: Mia Berg\nDay: Monday, 16 March 2026\nFiles: 3 files",
             "Mia Berg - 2026-03-16 - 3 files",
                     "**Author:** Mia Berg\n**Day:** 16 March 2026\n**Files:** 3 (all in src)"]),
+    (PEOPLE, {"seller": "Mia Berg", "town": "Ulm"}, ["Mia Berg, Ulm", "Mia Berg sold it in Ulm."]),
     (HOURS, OPEN, ["Opens: 9:00\nCloses: 18:30", "opens 9 am, closes 6:30 pm",
             "Opens at 9:00, closes at 18:30",
                    "**Opens:** 9 am\n**Closes:** 6.30 pm"]),
@@ -101,6 +108,7 @@ WRONG: list[tuple[Format, Any, list[str]]] = [
             "Product: Lamp\nPrice: €12.50\n\nOr is it the Rug?",
                     "Product: Lamp\nPrice: €12.50\n\nThe price is now €14.", "Price: Lamp\nProduct: €12.50",
                     "Product: not the Lamp\nPrice: €12.50"]),
+    (PEOPLE, {"seller": "Mia Berg", "town": "Ulm"}, ["Mia Berg, Bonn", "Jan Holt, Ulm"]),
     (HOURS, OPEN, ["18:30, 9:00", "Opens: 18:30\nCloses: 9:00"]),
 ]  # fmt: skip
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from tasks.formats import Reason
+
+Status = Literal["failed", "not_achievable"]
 
 # Read after "can't", "cannot" and "didn't" became "can not" and "did not".
 _CANNOT = r"(?:(?:can|could) not|unable to|not able to)"
@@ -69,22 +72,18 @@ _DONE_ALL_THE_SAME = re.compile(
 )
 
 
-def given_up(text: str) -> bool:
-    """Whether a text says that its writer got no further, which says nothing about the task."""
+def told(text: str, offered: bool) -> tuple[Status, Reason | None] | None:
+    """Whether a text gives up or refuses, and why.
+
+    Args:
+        text: plain prose.
+        offered: whether it gives a value all the same: then only a clear refusal counts.
+    """
     text = _written_out(text)
-    return bool(_GIVEN_UP.search(text)) and not _REASONS["not_permitted"].search(text)
-
-
-def refuses(text: str) -> bool:
-    """Whether a text says clearly that it cannot be done."""
-    text = _written_out(text)
-    return bool(_CLEAR.search(text)) and not _DONE_ALL_THE_SAME.search(text)
-
-
-def finds_nothing(text: str) -> bool:
-    """Whether a text says that something is not there, which may be all that it says."""
-    text = _written_out(text)
-    return bool(_NOTHING.search(text)) and not _DONE_ALL_THE_SAME.search(text)
+    if not offered and _GIVEN_UP.search(text) and not _REASONS["not_permitted"].search(text):
+        return "failed", None
+    nothing = _CLEAR.search(text) or (not offered and _NOTHING.search(text))
+    return ("not_achievable", reason_of(text)) if nothing and not _DONE_ALL_THE_SAME.search(text) else None
 
 
 def reason_of(text: str) -> Reason | None:
