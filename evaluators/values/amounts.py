@@ -117,9 +117,7 @@ class Measure(Amount):
             found = [Mention(self._clocked(m, ask), m.start(), m.end()) for m in pattern.finditer(text)]
         clocked = {place for one in found for place in range(one.start, one.end)}
         for m in self._all.finditer(text):  # one side of "140 x 200 cm" is no distance
-            if m.start() not in clocked and not re.search(
-                r"\d ?[x×] ?$", text[max(0, m.start() - 4) : m.start()]
-            ):
+            if m.start() not in clocked and not re.search(r"\d ?[x×] ?$", text[: m.start()][-4:]):
                 found.append(Mention(self._value(m, ask), m.start(), m.end()))
         return sorted((one for one in found if one.value is not None), key=lambda one: one.start)
 
@@ -234,6 +232,7 @@ _MONEY = re.compile(
     rf"(?:,-)?(?: ?(?P<after>{_MARK})(?! ?\d))?",
     re.I,
 )
+_OTHER = re.compile(r" ?[%°]|[^\W\d_]")
 
 
 class Currency(Amount):
@@ -247,20 +246,15 @@ class Currency(Amount):
         return numerals.matched(m) if m and _marks(m) <= {_code(ask.format)} else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
-        """Amounts with a mark, and without one what is written with two digits for the cents."""
+        """Amounts with a mark, and without one what is written with digits for the cents."""
         marked, others = [], []
         for m in _MONEY.finditer(text):
             value, marks = numerals.matched(m), _marks(m)
             mention = Mention(value, m.start(), m.end())
-            cents = re.search(r"\d[.,]\d\d$", m["number"])
+            cents = re.search(r"\d[.,]\d\d?$", m["number"])
             if value is not None and marks == {_code(ask.format)}:
                 marked.append(mention)
-            elif (
-                value is not None
-                and cents
-                and not marks
-                and not re.match(r" ?[%°]|[^\W\d_]", text[m.end() :])
-            ):
+            elif value is not None and cents and not marks and not _OTHER.match(text, m.end()):
                 others.append(mention)
         return marked or others
 

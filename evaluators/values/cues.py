@@ -39,6 +39,7 @@ _HEDGE = re.compile(rf"\b(?:{_MAYBE})\b", re.I)
 _BESIDE = re.compile(rf"\b(?:{_NO}|{_MAYBE})\b", re.I)
 _ANYWHERE = re.compile(rf"\b(?:{_BACK})\b|\bor (?:so|more)\W*\Z", re.I)
 _EXCLUDED = re.compile(rf"\b(?:{_NO}|but|although|though|however|apart from|excludes?|excluded)\b", re.I)
+_WORD = re.compile(r"[\w'-]+")
 _ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+|\n+")
 _CLAUSE = re.compile(r"[,;:()]|\s-\s|\b(?:but|while|whereas|although|because|since|which|so)\b", re.I)
 
@@ -57,7 +58,7 @@ def doubted(text: str, start: int, end: int, question: str) -> bool:
     if _NEARLY.search(text, before, start) or _DENIED.search(text, before, start) or _BEHIND.match(text, end):
         return True
     cues = (m for m in _BESIDE.finditer(text, first, stop) if not start <= m.start() < end)
-    return any(_own(m[0], question) for m in cues)
+    return any(_own(m, question) for m in cues)
 
 
 def doubts(text: str) -> bool:
@@ -67,17 +68,17 @@ def doubts(text: str) -> bool:
 
 def excludes(text: str, question: str) -> bool:
     """Whether a text that lists anything leaves something out of it."""
-    return any(_own(m[0], question) for m in _EXCLUDED.finditer(text))
+    return any(_own(m, question) for m in _EXCLUDED.finditer(text))
 
 
 def hedged(text: str, question: str) -> bool:
     """Whether the first sentence of a text is not sure of what it says."""
-    return any(_own(m[0], question) for m in _HEDGE.finditer(text, 0, _sentence(text, 0)[1]))
+    return any(_own(m, question) for m in _HEDGE.finditer(text, 0, _sentence(text, 0)[1]))
 
 
 def taken_back(text: str, question: str) -> bool:
     """Whether a text anywhere takes back or doubts what it says."""
-    return any(_own(m[0], question) for m in _ANYWHERE.finditer(text))
+    return any(_own(m, question) for m in _ANYWHERE.finditer(text))
 
 
 def denies(word: str) -> bool:
@@ -95,7 +96,16 @@ def _sentence(text: str, place: int) -> tuple[int, int]:
     return start, len(text)
 
 
-def _own(cue: str, question: str) -> bool:
-    """Whether a cue is the answer's own, and no word of the question."""
-    asked = plain(question).casefold()
-    return not re.search(rf"(?<!\w){re.escape(cue.casefold())}(?!\w)", asked)
+def _own(cue: re.Match[str], question: str) -> bool:
+    """Whether a cue is the answer's own; a single word is the question's beside a neighbour it has there."""
+    asked = _line(question)
+    if len(_WORD.findall(cue[0])) == 1 and _line(cue[0]) in asked:
+        before = _WORD.findall(cue.string, max(0, cue.start() - 40), cue.start())[-1:]
+        after = _WORD.findall(cue.string, cue.end(), cue.end() + 40)[:1]
+        pairs = [pair for pair in ([*before, cue[0]], [cue[0], *after]) if len(pair) > 1]
+        return not any(_line(" ".join(pair)) in asked for pair in pairs)
+    return _line(cue[0]) not in asked
+
+
+def _line(text: str) -> str:
+    return f" {' '.join(_WORD.findall(plain(text).casefold()))} "

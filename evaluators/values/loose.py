@@ -17,11 +17,8 @@ from . import cues
 from .kind import Ask, Mention, UnreadError
 from .kinds import apart, kind_of
 
-LONGEST = 2_000
-"""Characters of prose: a copied page is no answer."""
-
-MOST = 60
-"""Values in prose; it bounds the time that a text takes."""
+LONGEST = 2_000  # characters of prose: a copied page is no answer
+MOST = 60  # values in prose; it bounds the time that a text takes
 
 _REGIONS = (
     re.compile(r"(?im)^[^\w\n]{0,10}(?:final |the )?answer(?: is)?[^\w\n]{0,5}:\s*(.+)$"),
@@ -49,7 +46,9 @@ def loose(text: str, format: Format, question: str) -> Any:
         raise UnreadError("it takes back or doubts what it says")
     text = re.sub(r"~~[^~\n]{1,200}~~", lambda m: " " * len(m[0]), text)  # struck out
     if format.type is not None:
-        values = _values(text, format, question)
+        values, kind = _values(text, format, question), kind_of(format)
+        lines = [] if kind.of_text else [kind.parse(one.strip(), Ask(format)) for one in text.splitlines()]
+        values += [one for one in lines if one is not None and not kind.same(one, values[0], format)]
         if len(values) > 1:
             raise UnreadError(f"it states {len(values)} values of type {format.type}")
         return values[0]

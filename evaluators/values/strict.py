@@ -25,10 +25,8 @@ _MARKS = re.compile(r"(?:[\s,;&|\"'()*•.-]|\band\b|\d{1,3}[.)])*")
 _PAIR = re.compile(r"(.{1,200}?)\s*(?::\s|\s-\s|=)\s*(\S.*)")
 _BETWEEN = (r";\s*", r",\s+", r"\s+-\s+", r":\s+", r"\s+\|\s+", r"\s+\(")
 _SEPARATORS = (r"\s?(?:→|[-=]>)\s?", r";\s*", r"\s\|\s", r",\s+", ",")
-_MOST = 500
-"""Items of a list, rows of a table."""
-_LONGEST = 5_000
-"""Characters in which keys, and items without separators, are looked for."""
+_MOST = 500  # items of a list, rows of a table
+_LONGEST = 5_000  # characters in which keys, and items without separators, are looked for
 
 
 def as_json(text: str) -> Any | None:

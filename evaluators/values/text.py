@@ -16,6 +16,7 @@ from .kind import Ask, Kind, Mention
 _FIRST = re.compile(
     r"(?:^|(?<=[.!?\n])\s*)[*_\"' ]*(yes|no|true|false)\b(?! (?:one|longer|such|idea|clue|problem)\b)", re.I
 )
+_GOES_ON = re.compile(r"[-._@/]\w| [A-ZÄÖÜ][\w-]+(?! (?:is|was|has|are|were)\b)| \d")
 _TITLES = {"mr", "mrs", "ms", "dr", "prof", "professor", "sir", "herr", "frau"}
 
 
@@ -40,13 +41,9 @@ def named(text: str, candidates: Iterable[str]) -> list[Mention]:
             candidate = index.get(tuple(word for word, _, _ in part))
             if candidate is not None:
                 end = part[-1][2]
-                glued = re.match(r"[-._@/]\w", text[end : end + 2]) or re.search(
-                    r"\w[-._@/]$", text[max(0, part[0][1] - 2) : part[0][1]]
-                )
-                if not glued and not re.match(
-                    r" [A-ZÄÖÜ][\w-]+(?! (?:is|was|has|are|were)\b)| \d", text[end : end + 60]
-                ):
-                    found.append(Mention(candidate, part[0][1], end))
+                start = part[0][1]
+                if not _GOES_ON.match(text, end) and not re.search(r"\w[-._@/]$", text[:start][-2:]):
+                    found.append(Mention(candidate, start, end))
                 place += size
                 break
         else:

@@ -67,9 +67,9 @@ def make_run(folder: Path) -> Path:
     (place / "steps" / "000.txt").write_text("\n".join(tree))
     (place / "trajectory.jsonl").write_text("".join(json.dumps(step) + "\n" for step in steps))
     row = {"key": 7, "before": {"status": "Pending"}, "after": {"status": HOSTILE}, "columns": ["status"]}
-    evidence = [
-        {"check": 0, "kind": "changes", "evidence": {"shopping": {"tables": {"orders": {"changed": [row]}}}}}
-    ]
+    changes = {"tables": {"orders": {"changed": [row]}}, "files": {}}
+    sites = {"shopping": {"changes": changes, "noise": {"tables": {}, "files": []}}}
+    evidence = [{"check": 0, "kind": "changes", "evidence": {"sites": sites}}]
     (place / "evidence.json").write_text(json.dumps(evidence))
     return write_report(complete(folder))
 
