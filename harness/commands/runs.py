@@ -84,7 +84,11 @@ def evaluate(
     max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions an agent may take.")] = 30,
     max_repeats: Annotated[
         int,
-        typer.Option("--max-repeats", min=0, help="Same action on the same observation ends it; 0: never."),
+        typer.Option(
+            "--max-repeats",
+            min=0,
+            help="Same action on the same observation more often than this ends it; 0: never.",
+        ),
     ] = 3,
     max_invalid: Annotated[
         int, typer.Option("--max-invalid", min=0, help="Invalid actions in a row end it; 0: never.")

@@ -1,8 +1,8 @@
 """When an episode is ended before the agent stops by itself.
 
-The rules are those of the WebArena paper, appendix A.5: at most 30 steps, the same action repeated three
-times on the same observation, three invalid actions in a row. Time limits are ours, and so is that waiting
-is no repetition: somebody else may act meanwhile.
+The rules are those of the WebArena paper, appendix A.5: at most 30 steps, the same action repeated more than
+three times on the same observation, three invalid actions in a row. Time limits are ours, and so is that
+waiting is no repetition: somebody else may act meanwhile.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ class Limits:
 
     Args:
         steps: actions an agent may take.
-        repeats: the same action but ``wait`` on the same observation so many times in a row ends the episode.
+        repeats: the same action but ``wait`` more often than this in a row, on the same observation, ends the
+            episode.
         invalid: so many invalid actions in a row end it.
         answer_seconds: how long an agent may think about one action (its start-up included).
         episode_seconds: how long an episode may take in all.
@@ -79,7 +80,7 @@ class StopRules:
         if self.limits.invalid and self._invalid >= self.limits.invalid:
             return INVALID
         waits = action is not None and action.get("name") == WAIT
-        if self.limits.repeats and not waits and self._same >= self.limits.repeats:
+        if self.limits.repeats and not waits and self._same > self.limits.repeats:
             return "repeated_action"
         if self.limits.steps and self.taken >= self.limits.steps:
             return "max_steps"

@@ -329,7 +329,7 @@ def test_an_imperfect_reset_is_noticed_when_asked(tmp_path: Path, factory: str) 
     ("script", "reason", "steps"),
     [
         (CRASHES, "agent_gone: the agent ended with code 7: no idea", 0),
-        (CLICKS_NOTHING, "repeated_action", 3),
+        (CLICKS_NOTHING, "repeated_action", 4),
         (
             TALKS_NONSENSE,
             "invalid_actions: Not a line of JSON: 'hello' (Expecting value: line 1 column 1 (char 0))",
