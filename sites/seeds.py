@@ -7,15 +7,12 @@ from dataclasses import dataclass
 
 from sites.errors import WebariumError
 
-_SEED = re.compile(r"(?P<number>\d{1,18}|sample)(?:x(?P<scale>[1-9]\d{0,3}))?")
+_SEED = re.compile(r"(?P<number>\d{1,18})(?:x(?P<scale>[1-9]\d{0,3}))?")
 
 
 @dataclass(frozen=True)
 class Seed:
-    """A number, and how many times the usual amount of data: `20260316`, `7`, `7x10`.
-
-    `sample` in place of a number stands for the few records by hand that some sites have.
-    """
+    """A number, and how many times the usual amount of data: `20260316`, `7`, `7x10`."""
 
     number: str = "20260316"
     scale: int = 1
@@ -32,7 +29,7 @@ class Seed:
             raise WebariumError(
                 f"{text!r} is no seed", remedy="give a number, such as 7, or 7x10 for ten times the data"
             )
-        return cls(found["number"], int(found["scale"] or 1))
+        return cls(str(int(found["number"])), int(found["scale"] or 1))
 
     def __str__(self) -> str:
         return self.number if self.scale == 1 else f"{self.number}x{self.scale}"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import fnmatch
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,9 +14,12 @@ from sites.facts import site_url
 from sites.files import MEGABYTE, PlaceError, read_text
 from sites.wording import plain_message
 
+from .editions import DEFAULT, Edition, split_id
 from .lockfile import Lock, LockedNode, number_params, read_lock
+from .made import require_made
 from .model import CheckEntry, DrawnParams, Milestone, OracleView, Rule, Task, Template, WrongValue
 from .rendering import RenderError, render
+from .selecting import matches, may_match, of_edition, parts_of, select, shown_file
 from .steps import count_actions
 from .templates import (
     ROOT,
@@ -48,21 +49,29 @@ def listed_params(template: Template) -> list[dict[str, Any]]:
     return [] if isinstance(template.params, DrawnParams) else [dict(row) for row in template.params]
 
 
-def effective_lock(template: Template, root: Path = ROOT) -> Lock:
-    """The template's lock; before the first locking a provisional one with the listed parameters."""
-    return read_lock(template, root) or number_params(template, listed_params(template), None)
+def effective_lock(template: Template, root: Path = ROOT, edition: Edition = DEFAULT) -> Lock:
+    """The template's lock; before the first locking a provisional one with the listed parameters.
+
+    In another edition than the default one, a template that is not locked has no task.
+    """
+    known = listed_params(template) if edition.is_default else []
+    return read_lock(template, root, edition) or number_params(template, known, None)
 
 
-def build_tasks(template: Template, lock: Lock, path: Path | None = None) -> list[Task]:
+def build_tasks(
+    template: Template, lock: Lock, path: Path | None = None, edition: Edition = DEFAULT
+) -> list[Task]:
     """Render a template's tasks with the values of its lock.
 
     Raises:
         TemplateErrors: when a text cannot be rendered; names the file and line where ``path`` is given.
     """
-    return [build_task(template, lock, number, path) for number in sorted(lock.tasks)]
+    return [build_task(template, lock, number, path, edition) for number in sorted(lock.tasks)]
 
 
-def build_task(template: Template, lock: Lock, number: int, path: Path | None = None) -> Task:
+def build_task(
+    template: Template, lock: Lock, number: int, path: Path | None = None, edition: Edition = DEFAULT
+) -> Task:
     """Render one task, see build_tasks."""
     locked = lock.tasks[number]
     known = variables(template, locked.params)
@@ -73,7 +82,7 @@ def build_task(template: Template, lock: Lock, number: int, path: Path | None = 
             for index, check in enumerate(template.checks)
         ]
         return Task(
-            id=f"{template.id}.{number}",
+            id=f"{template.id}.{number}{edition.suffix}",
             template=template.id,
             folder=template.folder,
             number=number,
@@ -203,8 +212,8 @@ def all_tasks(root: Path = ROOT) -> list[Task]:
     return tasks_of(template_paths(root), root)
 
 
-def tasks_of(paths: Iterable[Path], root: Path = ROOT) -> list[Task]:
-    """The tasks of the templates in these files.
+def tasks_of(paths: Iterable[Path], root: Path = ROOT, edition: Edition = DEFAULT) -> list[Task]:
+    """The tasks of the templates in these files, also those of another edition that do not hold there.
 
     Raises:
         TemplateErrors: with the mistakes of every file that has some.
@@ -214,7 +223,7 @@ def tasks_of(paths: Iterable[Path], root: Path = ROOT) -> list[Task]:
     for path in paths:
         try:
             template = load_template(path)
-            tasks += build_tasks(template, effective_lock(template, root), path)
+            tasks += build_tasks(template, effective_lock(template, root, edition), path, edition)
         except TemplateErrors as error:
             errors.extend(error.errors)
     if errors:
@@ -222,7 +231,9 @@ def tasks_of(paths: Iterable[Path], root: Path = ROOT) -> list[Task]:
     return tasks
 
 
-def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
+def load_tasks(
+    selection: str = "all", *, root: Path = ROOT, edition: Edition | None = None, holding: bool = True
+) -> list[Task]:
     """The tasks that a selection names.
 
     Args:
@@ -230,113 +241,54 @@ def load_tasks(selection: str = "all", *, root: Path = ROOT) -> list[Task]:
             spread over folders, categories and difficulties); task ids, template ids or folders with
             ``*`` and ``?`` (``shopping.*``, ``shopping.order_total``, ``shopping``); several with
             commas; ``!pattern`` takes some away, which must exist; ``@file`` reads one a line (``#``
-            begins a comment).
+            begins a comment). Ids of another edition carry its mark.
+        root: the folder of the tasks.
+        edition: which world's tasks; by default the one that the ids say, which is one for all.
+        holding: of another edition than the default one, only tasks that were found to hold.
 
     Raises:
-        WebariumError: when the selection, or a part of it, names nothing.
+        WebariumError: when the selection, or a part of it, names nothing, or another edition.
     """
-    placed = list(_parts(selection))
+    placed = list(parts_of(selection))
+    edition = of_edition((part for part, _ in placed), edition)
+    placed = [(part.partition(":")[0], place) for part, place in placed]
     parts = [part for part, _ in placed]
+    see = f"webarium tasks list {edition.options}".strip()
+    among = "" if edition.is_default else f" of {edition.name}"
     nothing = WebariumError(
-        f"the selection '{selection}' names no task", remedy="see: webarium tasks list; all names all"
+        f"the selection '{selection}' names no task{among}", remedy=f"see: {see}; all names all"
     )
     if not parts:
         raise nothing
+    made = require_made(edition, root) if holding and not edition.is_default else None
     # a template that nobody named may be half written: it is not even read
-    tasks = tasks_of((path for path in template_paths(root) if _may_match(path, parts)), root)
+    tasks = tasks_of((path for path in template_paths(root) if may_match(path, parts)), root, edition)
+    if made:
+        tasks = [task for task in tasks if made.holds(task.id)]
     chosen: dict[str, Task] = {}
     if all(part.startswith("!") for part in parts):
         chosen = {task.id: task for task in tasks}
     for part, (file, line) in placed:
         if part.startswith("!"):
-            found = [task for task in tasks if _matches(task, part[1:])]
+            found = [task for task in tasks if matches(task, part[1:])]
             for task in found:
                 chosen.pop(task.id, None)
             # it may be there and not be among those that are read; a misspelt one would take nothing away
-            there = found or any(_may_match(path, [part[1:]]) for path in template_paths(root))
+            there = found or any(may_match(path, [part[1:]]) for path in template_paths(root))
         else:
-            there = found = _select(part, tasks)
+            there = found = select(part, tasks)
             chosen.update((task.id, task) for task in found)
         if not there:
             folders = ", ".join(sorted({path.parent.name for path in template_paths(root)})) or "none"
-            reason = f"no task is named by '{part}'"
-            remedy = f"see: webarium tasks list; the folders are {folders}"
+            reason = f"no task{among} is named by '{part}'" + (", or none that holds" if made else "")
+            remedy = f"see: {see}; the folders are {folders}"
             if file:
-                raise PlaceError(reason, path=_shown(file), line=line, remedy=remedy)
+                raise PlaceError(reason, path=shown_file(file), line=line, remedy=remedy)
             raise WebariumError(reason, remedy=remedy)
     if not chosen:
         raise nothing
     order = {task.id: index for index, task in enumerate(tasks)}
     return sorted(chosen.values(), key=lambda task: order[task.id])
-
-
-def _parts(
-    selection: str, file: str = "", line: int = 0, within: tuple[Path, ...] = ()
-) -> Iterable[tuple[str, tuple[str, int]]]:
-    """Each part with the selection file and line that name it; ``within`` are the files being read."""
-    for part in selection.replace("\n", ",").split(","):
-        part = part.strip()
-        if part.startswith("@"):
-            inner, path = part[1:], Path(os.path.abspath(part[1:]))
-            if not inner:
-                remedy = "name it, like @mine.txt, or leave the @ out"
-                if file:
-                    raise PlaceError("'@' names no file", path=_shown(file), line=line, remedy=remedy)
-                raise WebariumError(f"'@' names no file in the selection '{selection}'", remedy=remedy)
-            if path in within:
-                raise PlaceError(
-                    f"'{part}' leads back to a file that is being read",
-                    path=_shown(file),
-                    line=line,
-                    remedy="take this line away",
-                )
-            text = read_text(Path(inner), MEGABYTE, shown=_shown(inner))
-            for number, content in enumerate(text.splitlines(), 1):
-                yield from _parts(content.split("#", 1)[0], inner, number, (*within, path))
-        elif part:
-            yield part, (file, line)
-
-
-def _shown(file: str) -> str:
-    return f"the selection file {file}"
-
-
-def _may_match(path: Path, parts: list[str]) -> bool:
-    positive = [part for part in parts if not part.startswith("!")]
-    if not positive or {"all", "one-per-template", "representative"} & set(positive):
-        return True
-    folder, name = path.parent.name, f"{path.parent.name}.{path.stem}"
-    return any(
-        fnmatch.fnmatchcase(folder, part)
-        or fnmatch.fnmatchcase(name, part)
-        or fnmatch.fnmatchcase(name, part.rpartition(".")[0])  # the id of a task names its template
-        for part in positive
-    )
-
-
-def _matches(task: Task, pattern: str) -> bool:
-    return any(fnmatch.fnmatchcase(name, pattern) for name in (task.id, task.template, task.folder))
-
-
-def _select(part: str, tasks: list[Task]) -> list[Task]:
-    if part == "all":
-        return tasks
-    if part == "one-per-template":
-        first: dict[str, Task] = {}
-        for task in tasks:
-            first.setdefault(task.template, task)
-        return list(first.values())
-    if part == "representative":
-        return _representative(_select("one-per-template", tasks))
-    return [task for task in tasks if _matches(task, part)]
-
-
-def _representative(tasks: list[Task]) -> list[Task]:
-    """Two templates of every folder, category and difficulty, and of everything unachievable."""
-    groups: dict[tuple[Any, ...], list[Task]] = {}
-    for task in tasks:
-        groups.setdefault((task.folder, task.category, task.difficulty, task.unachievable), []).append(task)
-    return [task for group in groups.values() for task in group[:2]]
 
 
 def oracle_view(task_id: str, *, with_: Mapping[str, Any] | None = None, root: Path = ROOT) -> OracleView:
@@ -350,10 +302,11 @@ def oracle_view(task_id: str, *, with_: Mapping[str, Any] | None = None, root: P
         WebariumError: when there is no such task.
     """
     try:
-        folder, name, number = task_id.split(".")
+        plain, number, edition = split_id(task_id)
+        folder, name = plain.split(".")
         root_of_it = root_for(folder, root)
         template = load_template(root_of_it / folder / f"{name}.yaml")
-        locked = effective_lock(template, root).tasks[int(number)]
+        locked = effective_lock(template, root, edition).tasks[int(number)]
     except (ValueError, KeyError) as error:
         raise WebariumError(f"there is no task '{task_id}'", remedy="see: webarium tasks list") from error
     params = {**locked.params, **(with_ or {})}

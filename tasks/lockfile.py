@@ -19,6 +19,7 @@ from sites.errors import WebariumError
 from sites.files import MEGABYTE, PlaceError, is_there, parse_json, read_text, strict_json, write_text
 from sites.wording import wording
 
+from .editions import DEFAULT, Edition
 from .model import DrawnParams, Template, WrongAnswer
 from .templates import ROOT, TemplateErrors, root_for
 
@@ -69,9 +70,14 @@ class Lock(BaseModel):
         return data
 
 
-def lock_path(template: Template | str, root: Path = ROOT) -> Path:
-    """Where the lock of a template stands; a template may be named by its id ``folder.name``."""
+def lock_path(template: Template | str, root: Path = ROOT, edition: Edition = DEFAULT) -> Path:
+    """Where the lock of a template stands; a template may be named by its id ``folder.name``.
+
+    Those of the default edition are tracked beside the templates; those of others are made on demand.
+    """
     folder, name = (template if isinstance(template, str) else template.id).split(".", 1)
+    if not edition.is_default:
+        return edition.folder(root) / folder / f"{name}.json"
     return root_for(folder, root) / "answers.lock" / folder / f"{name}.json"
 
 
@@ -110,15 +116,16 @@ def params_key(params: dict[str, Any], columns: list[str] | None = None) -> str:
     return json.dumps(chosen, sort_keys=True, ensure_ascii=False, default=str)
 
 
-def read_lock(template: Template | str, root: Path = ROOT) -> Lock | None:
+def read_lock(template: Template | str, root: Path = ROOT, edition: Edition = DEFAULT) -> Lock | None:
     """The lock of a template, or None when it was never locked.
 
     Raises:
         TemplateErrors: when the file is damaged.
     """
-    path = lock_path(template, root)
+    path = lock_path(template, root, edition)
     name = template if isinstance(template, str) else template.id
-    shown = f"tasks/{path.relative_to(path.parents[2])}"
+    tracked = edition.is_default
+    shown = f"tasks/{path.relative_to(path.parents[2])}" if tracked else str(path.relative_to(root.parent))
     line = 0
     try:
         if not is_there(path, shown=shown):
@@ -139,7 +146,11 @@ def read_lock(template: Template | str, root: Path = ROOT) -> Lock | None:
         why = ": ".join([*map(str, first["loc"]), wording(first)])
     except ValueError as error:
         why = str(error)
-    remedy = f"restore it (git restore {shown}), or number the tasks anew: webarium tasks lock --fresh {name}"
+    remedy = f"delete it and make the world's tasks again: webarium worlds new {edition.options}"
+    if tracked:
+        remedy = (
+            f"restore it (git restore {shown}), or number the tasks anew: webarium tasks lock --fresh {name}"
+        )
     raise TemplateErrors([PlaceError(f"the lock is damaged: {why}", path=shown, line=line, remedy=remedy)])
 
 
@@ -218,9 +229,11 @@ def _line_of_task(text: str, number: int) -> int:
     return text.count("\n", 0, found.end()) + 1 if found else 0
 
 
-def write_lock(template: Template, lock: Lock, root: Path = ROOT) -> bool:
+def write_lock(template: Template, lock: Lock, root: Path = ROOT, edition: Edition = DEFAULT) -> bool:
     """Write the lock of a template; True when the file changed."""
-    path = lock_path(template, root)
+    path = lock_path(template, root, edition)
+    if not edition.is_default:
+        (root.parent / ".webarium").mkdir(mode=0o700, exist_ok=True)  # answers: for the owner alone
     data = lock.model_dump(mode="json")
     data["tasks"] = {number: data["tasks"][number] for number in sorted(data["tasks"], key=int)}
     for task in data["tasks"].values():
@@ -236,13 +249,37 @@ def write_lock(template: Template, lock: Lock, root: Path = ROOT) -> bool:
     return True
 
 
-def number_params(template: Template, rows: list[dict[str, Any]], old: Lock | None) -> Lock:
+def _check_meaning(template: Template, number: int, before: dict[str, Any], now: dict[str, Any]) -> None:
+    """Refuse a task of which nothing but the key is as it was: it would ask for something else."""
+    params = template.params
+    fixed = {*params.key, *params.add} if isinstance(params, DrawnParams) and params.key else {*now}
+    free = [name for name in now if name not in fixed and name in before]
+    if free and all(before[name] != now[name] for name in free):
+        name = free[0]
+        raise WebariumError(
+            f"{template.id}: task {number} would ask for something else under the same id: "
+            f"{name} is {now[name]!r} and was {before[name]!r}, under the same key",
+            remedy="number the tasks anew with --fresh; or, where it is the same thing in other words, "
+            "let it keep its number with --keep-numbers",
+        )
+
+
+def number_params(
+    template: Template, rows: list[dict[str, Any]], old: Lock | None, *, keep: bool = False
+) -> Lock:
     """Give every set of parameters its number: known ones keep theirs, new ones get fresh numbers.
 
     Numbers of vanished parameters are kept as retired and come back with their parameters.
 
+    Args:
+        template: whose parameters they are.
+        rows: the sets of parameters.
+        old: the lock so far.
+        keep: let a key keep its number though all that goes with it has changed.
+
     Raises:
-        WebariumError: when two sets of parameters have the same key.
+        WebariumError: when two sets of parameters have the same key, or a key stands for something else than
+            before, so that a task's id would change its meaning.
     """
     columns = template.params.key if isinstance(template.params, DrawnParams) else None
     known: dict[str, int] = {}
@@ -263,6 +300,8 @@ def number_params(template: Template, rows: list[dict[str, Any]], old: Lock | No
         seen.add(key)
         if key in known:
             number = known[key]
+            if old and number in old.tasks and not keep:
+                _check_meaning(template, number, old.tasks[number].params, row)
         else:
             number, following = following, following + 1
         lock.tasks[number] = LockedTask(key=key, params=row)

@@ -12,10 +12,21 @@ from sites.errors import WebariumError
 from sites.source import Source
 
 from . import matching
+from .editions import DEFAULT, Edition
 from .loader import build_tasks, variables
-from .lockfile import Lock, LockedNode, number_params, oracle_hash, read_lock, source_hash, write_lock
+from .lockfile import (
+    Lock,
+    LockedNode,
+    number_params,
+    oracle_hash,
+    params_key,
+    read_lock,
+    source_hash,
+    write_lock,
+)
 from .model import DrawnParams, KeyNode, Reference, Template, WrongAnswer
 from .rendering import RenderError, render
+from .salting import hashed_order, salted
 from .templates import ROOT, TemplateErrors, load_source
 from .values import Asked, ask, pick, plain
 
@@ -35,24 +46,37 @@ class LockReport(BaseModel):
 
 
 def lock_template(
-    template: Template, source: Source, world: Asked, root: Path = ROOT, *, fresh: bool = False
+    template: Template,
+    source: Source,
+    world: Asked,
+    root: Path = ROOT,
+    *,
+    fresh: bool = False,
+    keep: bool = False,
+    edition: Edition = DEFAULT,
 ) -> LockReport:
     """Compute a template's lock from a world in its pristine state, and write it where it changed.
 
-    With ``fresh`` all numbers are given anew, from 0: for templates that nobody has run yet.
+    Args:
+        template: to lock; ``source`` has the places of its parts.
+        world: of the edition's seed.
+        root: the folder of the tasks.
+        fresh: give all numbers anew, from 0: for templates that nobody has run yet.
+        keep: let a key keep its number though all that goes with it has changed.
+        edition: whose lock is written.
 
     Raises:
         TemplateErrors: when a query fails or gives no value; names file and line.
     """
     try:
-        old = read_lock(template, root)
+        old = read_lock(template, root, edition)
     except TemplateErrors:
         if not fresh:  # without it, nobody knows which task had which number
             raise
         old = None
-    lock = compute_lock(template, source, world, None if fresh else old)
-    build_tasks(template, lock, source.path)  # what cannot be rendered must not be written
-    changed = write_lock(template, lock, root)
+    lock = compute_lock(template, source, world, None if fresh else old, edition, root, keep=keep)
+    build_tasks(template, lock, source.path, edition)  # what cannot be rendered must not be written
+    changed = write_lock(template, lock, root, edition)
     return _report(template, old, lock, changed)
 
 
@@ -73,10 +97,20 @@ def _report(template: Template, old: Lock | None, lock: Lock, changed: bool) -> 
     )
 
 
-def compute_lock(template: Template, source: Source, world: Asked, old: Lock | None) -> Lock:
+def compute_lock(
+    template: Template,
+    source: Source,
+    world: Asked,
+    old: Lock | None,
+    edition: Edition = DEFAULT,
+    root: Path = ROOT,
+    *,
+    keep: bool = False,
+) -> Lock:
     """The lock of a template, not written; see lock_template."""
     try:
-        lock = number_params(template, _rows(template, source, world), old)
+        known = read_lock(template, root) if edition.salt else None
+        lock = number_params(template, _rows(template, source, world, edition.salt, known), old, keep=keep)
     except WebariumError as error:
         if isinstance(error, TemplateErrors):
             raise
@@ -94,13 +128,20 @@ def compute_lock(template: Template, source: Source, world: Asked, old: Lock | N
     return lock
 
 
-def _rows(template: Template, source: Source, world: Asked) -> list[dict[str, Any]]:
+def _rows(
+    template: Template, source: Source, world: Asked, salt: str, default: Lock | None
+) -> list[dict[str, Any]]:
+    """The parameters; with a salt, those that the default edition has come last where that may be."""
     params = template.params
     if not isinstance(params, DrawnParams):
         return [dict(row) for row in params]
     try:
         known = variables(template, {})
-        rows = ask(world, params.site, params.sql, known)[: params.limit]
+        rows = ask(world, params.site, salted(params.sql, salt), known)
+        if salt and default and hashed_order(params.sql):
+            there = {task.key for task in default.tasks.values()}
+            rows.sort(key=lambda row: params_key({**row, **params.add}, params.key) in there)
+        rows = rows[: params.limit]
     except Exception as error:
         raise _failed(source, ("params", "sql"), error) from error
     if not rows:
@@ -222,9 +263,15 @@ def _failed(
 
 
 def lock_paths(
-    paths: list[Path], world: Asked, root: Path = ROOT, *, fresh: bool = False
+    paths: list[Path],
+    world: Asked,
+    root: Path = ROOT,
+    *,
+    fresh: bool = False,
+    keep: bool = False,
+    edition: Edition = DEFAULT,
 ) -> list[LockReport]:
-    """Lock the templates in these files; ``fresh`` as in lock_template.
+    """Lock the templates in these files; ``fresh``, ``keep`` and ``edition`` as in lock_template.
 
     Raises:
         TemplateErrors: with the mistakes of all that could not be locked; the others are written.
@@ -233,7 +280,9 @@ def lock_paths(
     for path in paths:
         try:
             template, source = load_source(path)
-            reports.append(lock_template(template, source, world, root, fresh=fresh))
+            reports.append(
+                lock_template(template, source, world, root, fresh=fresh, keep=keep, edition=edition)
+            )
         except TemplateErrors as error:
             errors.extend(error.errors)
     if errors:
@@ -241,23 +290,32 @@ def lock_paths(
     return reports
 
 
-def check_paths(paths: list[Path], world: Asked, root: Path = ROOT) -> list[LockReport]:
+def check_paths(
+    paths: list[Path], world: Asked, root: Path = ROOT, *, edition: Edition = DEFAULT
+) -> list[LockReport]:
     """What locking these files would change; nothing is written."""
     reports = []
     for path in paths:
         template, source = load_source(path)
-        old = read_lock(template, root)
-        lock = compute_lock(template, source, world, old)
+        old = read_lock(template, root, edition)
+        lock = compute_lock(template, source, world, old, edition, root)
         reports.append(_report(template, old, lock, lock != old))
     return reports
 
 
-def pin_nodes(path: Path, nodes: Mapping[int, Sequence[KeyNode]], root: Path = ROOT) -> tuple[int, bool]:
+def pin_nodes(
+    path: Path,
+    nodes: Mapping[int, Sequence[KeyNode]],
+    root: Path = ROOT,
+    edition: Edition = DEFAULT,
+) -> tuple[int, bool]:
     """Put key nodes that were derived from the oracle's episodes into a template's lock.
 
     Args:
         path: of the template.
         nodes: by the number of the task; tasks that are not named keep theirs.
+        root: the folder of the tasks.
+        edition: whose lock.
 
     Returns:
         How many nodes the lock holds now, and whether it changed.
@@ -266,7 +324,7 @@ def pin_nodes(path: Path, nodes: Mapping[int, Sequence[KeyNode]], root: Path = R
         WebariumError: the template is not locked yet, or has no such task.
     """
     template, source = load_source(path)
-    lock = read_lock(template, root)
+    lock = read_lock(template, root, edition)
     unknown = sorted(set(nodes) - set(lock.tasks if lock else ()))
     if lock is None or unknown:
         raise WebariumError(
@@ -282,8 +340,8 @@ def pin_nodes(path: Path, nodes: Mapping[int, Sequence[KeyNode]], root: Path = R
         ]
     held = sum(len(task.key_nodes) for task in lock.tasks.values())
     lock.oracle = oracle_hash(template, root) if held else None
-    build_tasks(template, lock, source.path)
-    return held, write_lock(template, lock, root)
+    build_tasks(template, lock, source.path, edition)
+    return held, write_lock(template, lock, root, edition)
 
 
 def describe(report: LockReport, check: bool = False) -> str:
@@ -298,9 +356,9 @@ def describe(report: LockReport, check: bool = False) -> str:
     return "\n".join(lines)
 
 
-def preview(path: Path, root: Path = ROOT) -> list[str]:
+def preview(path: Path, root: Path = ROOT, edition: Edition = DEFAULT) -> list[str]:
     """The tasks of a locked template, a line each: its parameters, then its reference values."""
-    lock = read_lock(load_source(path)[0], root)
+    lock = read_lock(load_source(path)[0], root, edition)
     tasks = lock.tasks.items() if lock else ()
     return [f"  {number}: {_shown(one.params)} => {_shown(one.reference)}" for number, one in tasks]
 

@@ -14,6 +14,7 @@ from typing import Literal, get_args
 
 from sites.errors import WebariumError
 
+from .editions import Edition
 from .loader import load_tasks
 from .model import Task, Template
 from .templates import ROOT
@@ -63,19 +64,22 @@ def in_split(tasks: Iterable[Task], split: Split) -> list[Task]:
     return [task for task in tasks if split_of(task) == split]
 
 
-def load_split(split: str, selection: str = "all", *, root: Path = ROOT) -> list[Task]:
+def load_split(
+    split: str, selection: str = "all", *, root: Path = ROOT, edition: Edition | None = None
+) -> list[Task]:
     """The tasks of a split.
 
     Args:
         split: ``train``, ``dev`` or ``test``.
         selection: among which tasks, as ``tasks.loader.load_tasks`` takes it.
         root: the folder of the tasks.
+        edition: which world's tasks.
 
     Raises:
         WebariumError: there is no such split, or none of the selected tasks is in it.
     """
     name = named_split(split)
-    found = in_split(load_tasks(selection, root=root), name)
+    found = in_split(load_tasks(selection, root=root, edition=edition), name)
     if not found:
         raise WebariumError(
             f"none of the tasks that '{selection}' names is in the split {name}",

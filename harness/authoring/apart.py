@@ -13,6 +13,8 @@ from typing import Any, Protocol, TypeVar
 
 from harness.authoring.playing import OraclePlayer
 from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED, Seed
+from tasks.editions import split_id
 from tasks.model import Task
 
 
@@ -26,13 +28,13 @@ Report = TypeVar("Report", bound=OfTask)
 _worker: dict[str, Any] = {}
 
 
-def _start_worker(sites: list[str]) -> None:
+def _start_worker(sites: list[str], seed: Seed) -> None:
     """Give this process a world and a browser of its own; both go with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and lets us finish
     from reset.world import World
     from sites.spec import load_site
 
-    world = World.start([load_site(site) for site in sites], name=f"verify-{os.getpid()}")
+    world = World.start([load_site(site) for site in sites], name=f"verify-{os.getpid()}", seed=seed)
     multiprocessing.util.Finalize(None, world.close, exitpriority=10)
     player = OraclePlayer(world)
     multiprocessing.util.Finalize(None, player.close, exitpriority=20)
@@ -69,13 +71,15 @@ def apart(
     from reset import images
     from sites.spec import load_site
 
-    if absent := images.missing([load_site(site) for site in sites]):
+    seed = split_id(tasks[0].id)[2].seed if tasks else DEFAULT_SEED  # a selection is of one world
+    if absent := images.missing([load_site(site) for site in sites], seed=seed):
+        more = "" if seed == DEFAULT_SEED else f" --seed {seed}"
         raise WebariumError(
-            f"images are missing or out of date: {', '.join(absent)}", remedy="run `webarium build`"
+            f"images are missing or out of date: {', '.join(absent)}", remedy=f"run `webarium build{more}`"
         )
     context = multiprocessing.get_context("spawn")
     reports: dict[str, Report] = {}
-    with ProcessPoolExecutor(workers, context, _start_worker, (sites,)) as pool:
+    with ProcessPoolExecutor(workers, context, _start_worker, (sites, seed)) as pool:
         try:
             futures = [pool.submit(_do_one, job, task) for task in tasks]
             for future in as_completed(futures):

@@ -11,8 +11,9 @@ from evaluators.base import Outcome
 from evaluators.nodes import confirmed
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
-from tasks.loader import load_tasks
+from tasks.loader import tasks_of
 from tasks.locking import pin_nodes
+from tasks.selecting import of_edition
 from tasks.templates import ROOT
 
 
@@ -43,13 +44,14 @@ def lock_nodes(runs: Sequence[Path], paths: Sequence[Path], root: Path = ROOT) -
             if line.passed:
                 played[line.task_id].append(Outcome.model_validate(run.outcome(line)))
     reports = []
+    edition = of_edition(played, None)
     for path in paths:
         name = f"{path.parent.name}.{path.stem}"
-        chosen = [task for task in load_tasks(name, root=root) if task.id in played]
+        chosen = [task for task in tasks_of([path], root, edition) if task.id in played]
         if not chosen:
             continue
         nodes = {task.number: confirmed(task, played[task.id]) for task in chosen}
-        held, changed = pin_nodes(path, nodes, root)
+        held, changed = pin_nodes(path, nodes, root, edition)
         reports.append(
             {
                 "template": name,

@@ -17,15 +17,17 @@ from rich.table import Table
 from evaluators import unsound
 from harness.authoring.key_nodes import lock_nodes
 from harness.commands.groups import Commands
-from harness.commands.options import AsJson, OfSplit, WorldName, exclusive
+from harness.commands.options import AsJson, OfSplit, SaltText, SeedNumber, WorldName, exclusive
 from harness.commands.output import print_json
 from harness.episode.answers import answer_format
 from harness.episode.dataset import dataset_row
 from harness.run.folders import find_run
 from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED
 from tasks import coverage as coverage_module
 from tasks import lint as lint_module
 from tasks import loader, locking, pairs
+from tasks.editions import Edition
 from tasks.splits import load_split
 from tasks.templates import ROOT, TemplateErrors, load_source, template_paths
 
@@ -45,7 +47,8 @@ def matching_paths(pattern: str, root: Path = ROOT) -> list[Path]:
         names = (f"{path.parent.name}.{path.stem}", path.parent.name)
         for part in (part.strip() for part in pattern.split(",")):
             # the id of one task names its template
-            stem = ".".join(part.split(".")[:2]) if part.count(".") == 2 else part
+            plain = part.partition(":")[0]
+            stem = ".".join(plain.split(".")[:2]) if plain.count(".") == 2 else part
             given = Path(part)
             here = part.endswith(".yaml") and given.exists() and given.resolve() == path.resolve()
             if part == "all" or here or any(fnmatchcase(name, stem) for name in names):
@@ -57,12 +60,23 @@ def matching_paths(pattern: str, root: Path = ROOT) -> list[Path]:
 
 
 @app.command("list")
-def list_tasks(selection: Selection = "all", split: OfSplit = None, as_json: AsJson = False) -> None:
+def list_tasks(
+    selection: Selection = "all",
+    split: OfSplit = None,
+    seed: SeedNumber = str(DEFAULT_SEED),
+    salt: SaltText = "",
+    as_json: AsJson = False,
+) -> None:
     """List tasks with category, difficulty and intent.
 
     With --json each is a row for a data set, in which nothing tells what is right.
     """
-    tasks = loader.load_tasks(selection) if split is None else load_split(split, selection)
+    edition = Edition.named(seed, salt)
+    tasks = (
+        loader.load_tasks(selection, edition=edition)
+        if split is None
+        else load_split(split, selection, edition=edition)
+    )
     if as_json:
         print_json([dataset_row(task) for task in tasks])
         return
@@ -140,6 +154,9 @@ def lock_tasks(
     world: WorldName = "default",
     check: Annotated[bool, typer.Option("--check", help="Only say what would change.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Number the tasks anew from 0.")] = False,
+    keep_numbers: Annotated[
+        bool, typer.Option("--keep-numbers", help="Also of tasks of which nothing but the key is as it was.")
+    ] = False,
     key_nodes: Annotated[
         list[str] | None,
         typer.Option(
@@ -148,19 +165,22 @@ def lock_tasks(
             help="Pin only the key nodes that this run of the oracle shows; repeatable: others confirm.",
         ),
     ] = None,
+    salt: SaltText = "",
     as_json: AsJson = False,
 ) -> None:
     """Draw parameters and compute reference values from the pristine state of a running world.
 
-    With --key-nodes no world is needed: the places that count on the oracle's way are taken from its run.
+    The locks of a world of another seed, or with a salt, are kept apart from the tracked ones. With
+    --key-nodes no world is needed: the places that count on the oracle's way are taken from its run.
     """
     from reset.world import World
 
     exclusive(context, "check", "fresh")
+    exclusive(context, "fresh", "keep_numbers")
     paths = matching_paths(pattern)
     if key_nodes:
         exclusive(context, "key_nodes", "check")
-        exclusive(context, "key_nodes", "fresh")
+        exclusive(context, "key_nodes", "fresh", "keep_numbers", "salt")
         pinned = lock_nodes([find_run(run) for run in key_nodes], paths)
         if as_json:
             print_json(pinned)
@@ -172,11 +192,17 @@ def lock_tasks(
         typer.echo(f"{len(pinned)} templates, {len(pinned) - nodeless} with key nodes")
         return
     attached: Any = World.attach(world)
+    edition = Edition.of(attached.seed, salt)
+    if fresh and edition.is_default and pattern == "all":
+        raise WebariumError(
+            "--fresh would give every tracked task another number",
+            remedy="name those that are meant",
+        )
     attached.reset()
     if check:
-        reports = locking.check_paths(paths, attached)
+        reports = locking.check_paths(paths, attached, edition=edition)
     else:
-        reports = locking.lock_paths(paths, attached, fresh=fresh)
+        reports = locking.lock_paths(paths, attached, fresh=fresh, keep=keep_numbers, edition=edition)
     if as_json:
         print_json([report.model_dump() for report in reports])
     else:

@@ -12,9 +12,11 @@ from evaluators import unsound
 from harness.authoring.reports import TaskReport, print_report, print_summary
 from harness.authoring.tasks import app, matching_paths
 from harness.authoring.verify import verify_apart, verify_tasks
-from harness.commands.options import exclusive
+from harness.commands.options import SaltText, SeedNumber, exclusive
 from harness.commands.output import print_json
+from sites.seeds import DEFAULT_SEED
 from tasks import lint, locking
+from tasks.editions import Edition
 from tasks.loader import load_tasks, tasks_of
 from tasks.templates import load_template
 
@@ -29,21 +31,25 @@ def verify_command(
     ] = False,
     workers: Annotated[int, typer.Option("--workers", min=1, help="Each with a world of its own.")] = 1,
     world: Annotated[str | None, typer.Option("--world", help="A running world instead of new ones.")] = None,
+    seed: SeedNumber = str(DEFAULT_SEED),
+    salt: SaltText = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Oracle passes, doing nothing fails, every wrong outcome fails; exit code 1 otherwise."""
     from reset.world import World
 
     exclusive(context, "selection", "tasks")
-    exclusive(context, "world", "workers")
+    exclusive(context, "world", "workers", "seed")
     console = Console(stderr=as_json)
-    chosen = load_tasks(selection or tasks)
+    attached: Any = World.attach(world) if world else None
+    edition = Edition.named(attached.seed if attached else seed, salt)
+    chosen = load_tasks(selection or tasks, edition=edition, holding=False)
 
     def show(report: TaskReport) -> None:
         print_report(report, console, full=False)
 
-    if world:
-        reports = verify_tasks(chosen, World.attach(world), twice=twice, on_report=show)
+    if attached:
+        reports = verify_tasks(chosen, attached, twice=twice, on_report=show)
     else:
         reports = verify_apart(chosen, workers=workers, twice=twice, on_report=show)
     if as_json:
@@ -59,6 +65,7 @@ def try_command(
     world: Annotated[str, typer.Option("--world", help="A running world.")] = "default",
     twice: Annotated[bool, typer.Option("--twice", help="Play the oracle twice.")] = False,
     lock: Annotated[bool, typer.Option(help="Lock the template first.")] = True,
+    salt: SaltText = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Lock one template, then run its oracle, noop and wrong outcomes and show each verdict."""
@@ -69,15 +76,16 @@ def try_command(
     for path in paths:
         load_template(path)  # a mistake in the file is told before a world is asked for
     attached: Any = World.attach(world)
+    edition = Edition.of(attached.seed, salt)
     if lock:
         attached.reset()
-        for path, report in zip(paths, locking.lock_paths(paths, attached), strict=True):
-            lines = [locking.describe(report), *locking.preview(path)]
+        for path, report in zip(paths, locking.lock_paths(paths, attached, edition=edition), strict=True):
+            lines = [locking.describe(report), *locking.preview(path, edition=edition)]
             console.print(escape("\n".join(lines)), highlight=False, soft_wrap=True)
     for path in paths:
         for problem in lint.lint_file(path, unsound=unsound)[0]:
             console.print(escape(str(problem)), highlight=False)
-    tasks = tasks_of(paths)
+    tasks = tasks_of(paths, edition=edition)
     reports = verify_tasks(
         [task for task in tasks if task.id == template] or tasks,
         attached,

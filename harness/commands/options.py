@@ -20,6 +20,12 @@ SeedNumber = Annotated[
     str,
     typer.Option("--seed", envvar="WEBARIUM_SEED", help="What the sites' data is made from: 7, 7x10."),
 ]
+SaltText = Annotated[
+    str,
+    typer.Option(
+        "--salt", envvar="WEBARIUM_SALT", help="Other tasks from the same data: 3, 2026w47; see worlds new."
+    ),
+]
 ToldOfAnswers = Annotated[
     str,
     typer.Option(

@@ -22,7 +22,8 @@ from harness.run.merging import sharded
 from harness.run.reader import at_commit, read_manifest
 from harness.run.settings import MOST_AGENT_ERRORS, FleetKind, RunSettings
 from sites.errors import WebariumError
-from sites.seeds import DEFAULT_SEED, Seed
+from sites.seeds import DEFAULT_SEED
+from tasks.editions import Edition
 from tasks.formats import Told
 from tasks.loader import load_tasks
 from tasks.model import Task
@@ -85,6 +86,7 @@ class Options:
     store: str | None = None
     build: bool = False
     seed: str = str(DEFAULT_SEED)
+    salt: str = ""
     report: bool = True
     verbose: bool = False
     given: frozenset[str] = frozenset()
@@ -131,7 +133,6 @@ def fresh(options: Options) -> RunSettings:
         ),
         selection=selection,
         world=_world(options.world),
-        seed=Seed.parse(options.seed),
         most_agent_errors=options.max_agent_errors,
         shard=shard,
         fleet=fleet_kind(options),
@@ -238,8 +239,6 @@ def continued(folder: Path, options: Options) -> RunSettings:
         ),
         selection=manifest.selection,
         world=_world(options.world),
-        # before there was a version, manifests said 1 whatever the world was
-        seed=Seed.parse(str(manifest.seed)) if manifest.schema_version and manifest.seed else DEFAULT_SEED,
         most_agent_errors=options.max_agent_errors,
         shard=manifest.shard,
         fleet=fleet_kind(options),
@@ -253,10 +252,23 @@ def selected(options: Options) -> tuple[list[Task], str]:
     Raises:
         WebariumError: there are none, or a check of one can judge nothing.
     """
+    edition = edition_of_run(options)
     if options.split is None:
-        return judged(load_tasks(options.tasks)), options.tasks
+        return judged(load_tasks(options.tasks, edition=edition)), options.tasks
     among = options.tasks if "tasks" in options.given else "all"
-    return judged(load_split(options.split, among)), f"{among}, of these the split {options.split}"
+    found = load_split(options.split, among, edition=edition)
+    return judged(found), f"{among}, of these the split {options.split}"
+
+
+def edition_of_run(options: Options) -> Edition | None:
+    """Which world's tasks: the running world says its seed; None for the default one, or what ids say."""
+    seed = options.seed
+    if name := _world(options.world):
+        from reset.world import Record
+
+        record = Record.load(name)
+        seed = record.seed if record else str(DEFAULT_SEED)
+    return Edition.named(seed, options.salt)
 
 
 def judged(tasks: list[Task]) -> list[Task]:

@@ -13,6 +13,7 @@ from harness.commands.options import (
     AsJson,
     OfSplit,
     RunName,
+    SaltText,
     SeedNumber,
     ToldOfAnswers,
     exclusive,
@@ -187,6 +188,7 @@ def evaluate(
         bool, typer.Option("--build", help="First build what the tasks' sites need and is missing.")
     ] = False,
     seed: SeedNumber = str(DEFAULT_SEED),
+    salt: SaltText = "",
     report: Annotated[
         bool, typer.Option("--report/--no-report", help="Write report.html and junit.xml.")
     ] = True,

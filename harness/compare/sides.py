@@ -17,11 +17,12 @@ from harness.run.reader import RunFolder, sentence
 from sites.errors import WebariumError
 from sites.files import PlaceError, check_replaceable, parse_json, read_text, write_text
 from tasks.canary import CANARY
+from tasks.editions import split_id
 
 FORMAT, VERSION = "webarium-baseline", 1
 FACTS = (
-    "agent", "config", "settings", "tasks_hash", "tasks", "trials", "seed", "epoch", "browser", "images",
-    "image_ids", "packages",
+    "agent", "config", "settings", "tasks_hash", "tasks", "trials", "seed", "salt", "epoch", "browser",
+    "images", "image_ids", "packages",
     "webarium", "code", "started",
 )  # fmt: skip
 
@@ -178,7 +179,7 @@ def _episode(line: JournalLine) -> Episode:
         sites=line.sites,
         category=line.category,
         difficulty=line.difficulty,
-        template=line.template or line.task_id.rsplit(".", 1)[0],
+        template=line.template or split_id(line.task_id)[0],
         intent=line.intent,
         digest=line.digest or "",
         unachievable=line.unachievable,

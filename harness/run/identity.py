@@ -86,6 +86,7 @@ def _manifest(settings: RunSettings, before: Manifest | None, worlds: _Worlds) -
         tasks_hash=tasks_hash(settings.tasks),
         shard=settings.shard,
         seed=worlds.seed,
+        salt=settings.edition.salt,
         epoch=stamp(EPOCH),
         browser=before.browser if before else None,
         images=worlds.images,

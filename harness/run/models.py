@@ -199,7 +199,7 @@ class JournalLine(Record):
     @model_validator(mode="after")
     def _one_episode(self) -> Self:
         """Template and folder are those of the task."""
-        if self.template and self.template != self.task_id.rpartition(".")[0]:
+        if self.template and self.template != self.task_id.partition(":")[0].rpartition(".")[0]:
             raise ValueError(f"task_id is {self.task_id}, but template is {self.template}")
         if self.folder and PurePosixPath(self.folder).name != f"{self.task_id}.{self.trial}":
             raise ValueError(
@@ -352,7 +352,7 @@ class Manifest(Record):
         selection: how the tasks were chosen, in words; ``tasks`` are their ids.
         tasks_hash: digest of all that the tasks say.
         shard: which part it is, where the tasks were divided.
-        seed: what the worlds' data is made from.
+        seed: what the worlds' data is made from; ``salt`` went into the draw of the tasks.
         browser: Chromium's version; ``protection`` is how far it was shut in, in words.
         images: tags of the worlds' images, which are digests of what went into them; ``image_ids`` are the
             engine's own names of what those tags stood for, ``packages`` digests of what Debian and PyPI
@@ -375,6 +375,7 @@ class Manifest(Record):
     tasks_hash: str = ""
     shard: Shard | None = None
     seed: int | str = ""
+    salt: str = ""
     epoch: str = ""
     browser: str | None = None
     protection: str | None = None

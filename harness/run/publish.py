@@ -142,6 +142,7 @@ def _entry(run: RunFolder, manifest: Manifest, lines: list[JournalLine]) -> dict
         "selection": manifest.selection,
         "tasks_hash": manifest.tasks_hash,
         "seed": manifest.seed,
+        "salt": manifest.salt,
         "images": manifest.images,
         "webarium": manifest.webarium,
         "code": manifest.code,

@@ -92,7 +92,7 @@ class Runner:
             return summary
 
     def _check_world(self) -> None:
-        """A world that somebody started may lack what the tasks need; one of the run's own does not."""
+        """A world that somebody started may lack what the tasks need, or be another one."""
         if not self.settings.world or self.settings.factory != REAL_WORLD:
             return
         from reset.world import Record
@@ -103,6 +103,12 @@ class Runner:
             raise RunError(
                 f"The world {record.name!r} has no {', '.join(lacking)}, which the tasks need",
                 remedy=f"it has {', '.join(record.sites)}; choose other tasks, or leave --world out",
+            )
+        if record and record.seed != str(self.settings.seed):
+            raise RunError(
+                f"The world {record.name!r} is of seed {record.seed}, but the answers of the tasks are of "
+                f"seed {self.settings.seed}",
+                remedy="choose tasks of that world, see docs/worlds.md; or leave --world out",
             )
 
     @property

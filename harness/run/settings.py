@@ -12,7 +12,8 @@ from harness.episode.settings import EpisodeSettings, config_of
 from harness.fleet.worker import REAL_WORLD
 from harness.run.models import Shard
 from sites.errors import WebariumError
-from sites.seeds import DEFAULT_SEED, Seed
+from sites.seeds import Seed
+from tasks.editions import DEFAULT, Edition, split_id
 from tasks.model import Task
 
 Progress = Callable[[str, dict[str, Any]], None]
@@ -42,7 +43,6 @@ class RunSettings:
         episode: settings of each episode.
         selection: how the tasks were chosen, for the manifest.
         world: a running world to use (and leave running) instead of new ones; takes one worker.
-        seed: what the data of new worlds is made from.
         factory: of worlds, see ``harness.fleet.worker``.
         most_agent_errors: episodes in a row, of all workers together, that may end because the agent says
             that it cannot go on; then the run stops. 0: any number.
@@ -60,7 +60,6 @@ class RunSettings:
     episode: EpisodeSettings = field(default_factory=EpisodeSettings)
     selection: str = "all"
     world: str | None = None
-    seed: Seed = DEFAULT_SEED
     factory: str = REAL_WORLD
     most_agent_errors: int = MOST_AGENT_ERRORS
     shard: Shard | None = None
@@ -71,6 +70,16 @@ class RunSettings:
     def config(self) -> str:
         """The agent configuration that journal lines carry."""
         return config_of(self.agent, self.episode)
+
+    @property
+    def edition(self) -> Edition:
+        """Which world the tasks are of: a selection names those of one."""
+        return split_id(self.tasks[0].id)[2] if self.tasks else DEFAULT
+
+    @property
+    def seed(self) -> Seed:
+        """What the data of new worlds is made from: what the tasks' answers were computed from."""
+        return self.edition.seed
 
     @property
     def sites(self) -> list[str]:
