@@ -6,12 +6,14 @@ import hashlib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 from playwright.sync_api import Download
 from playwright.sync_api import Error as PlaywrightError
 
 MOST_BYTES = 100_000_000  # of all that is under way, and of a file that is kept
+LONGEST_TEXT = 40_000  # characters of a downloaded text that an agent reads
 
 
 class Downloads:
@@ -31,6 +33,7 @@ class Downloads:
         self._arriving, self._folder = arriving, folder
         self._step, self._tell = step, tell
         self._running: dict[Download, str] = {}
+        self._told_in = -1  # the step in which the text of a file was last told
 
     @property
     def running(self) -> bool:
@@ -64,7 +67,14 @@ class Downloads:
             name = f"{len(self.entries)}-{Path(download.suggested_filename).name}"
             (self._folder / name).write_bytes(content)
             entry["path"] = f"{self._folder.name}/{name}"
-        self._tell(f"Downloaded {download.suggested_filename} ({len(content)} bytes).")
+        told = f"Downloaded {download.suggested_filename} ({len(content)} bytes)."
+        text = as_text(content)
+        if (
+            text and self._told_in != entry["step"]
+        ):  # of several at once the first: a page may send any number
+            self._told_in = entry["step"]
+            told += f" {text}"
+        self._tell(told)
 
     def check(self) -> None:
         """Give up what has grown too large."""
@@ -80,6 +90,27 @@ class Downloads:
                     download.cancel()
 
 
+def as_text(content: bytes) -> str:
+    """What an agent reads of a file: its lines, each behind four blanks, so that none looks like a message.
+
+    Args:
+        content: of the file.
+
+    Returns:
+        Nothing where the file is empty or no UTF-8 text. What is too long is cut, and that is said.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return ""
+    if not text.strip() or any(ord(one) < _BLANK and one not in "\t\r\n" for one in text):
+        return ""
+    shown = indent("\n".join(text[:LONGEST_TEXT].splitlines()), "    ")
+    begins = "It holds:" if len(text) <= LONGEST_TEXT >= len(shown) else "It is long and begins so:"
+    return f"{begins}\n{shown[:LONGEST_TEXT]}"
+
+
+_BLANK = 32  # what comes before it is no letter
 _LARGE = f"is larger than {MOST_BYTES // 1_000_000} MB"
 
 

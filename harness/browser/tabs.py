@@ -19,7 +19,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.agents.protocol import Tab
-from harness.browser.downloads import Downloads
+from harness.browser.downloads import LONGEST_TEXT, Downloads
 from harness.browser.executable import BrowserError
 from harness.browser.traffic import Traffic
 
@@ -56,7 +56,7 @@ class Tabs:
         self.trouble: list[str] = []
         """Signs that a site or the gateway is down, for the harness, not for the agent."""
         self._traffic = Traffic(context, step=lambda: self.step, tell=self.tell, trouble=self.trouble)
-        self._downloads = Downloads(arriving, downloads, step=lambda: self.step, tell=self.tell)
+        self._downloads = Downloads(arriving, downloads, step=lambda: self.step, tell=self._tell_of_file)
         self.requests = self._traffic.requests
         self.hosts = self._traffic.hosts
         self.downloads = self._downloads.entries
@@ -130,10 +130,10 @@ class Tabs:
             for index, page in enumerate(self.pages)
         ]
 
-    def tell(self, message: str) -> None:
+    def tell(self, message: str, longest: int = LONGEST_MESSAGE) -> None:
         """Have the agent told of something; of a page that never stops only the beginning."""
         if len(self.messages) < MOST_MESSAGES:
-            self.messages.append(message[:LONGEST_MESSAGE])
+            self.messages.append(message[:longest])
         elif len(self.messages) == MOST_MESSAGES:
             self.messages.append("More than this happened; the rest is left out.")
 
@@ -293,6 +293,10 @@ class Tabs:
         if not self.pages:
             self.tell("The last tab was closed by the page; an empty one was opened.")
             self.new()
+
+    def _tell_of_file(self, message: str) -> None:
+        """Have the agent told of a download, with a text that is longer than other messages."""
+        self.tell(message, LONGEST_MESSAGE + LONGEST_TEXT)
 
     # --- events -------------------------------------------------------------------------------------------
 

@@ -358,7 +358,7 @@ def test_dialogs_are_answered_and_told(open_at: Any) -> None:
 
 def test_downloads_are_kept_and_told(open_at: Any, tmp_path: Any) -> None:
     hand = open_at("/", downloads=tmp_path / "downloads")
-    assert hand.click("link", "Download").messages == ["Downloaded list.csv (4 bytes)."]
+    assert hand.click("link", "Download").messages == ["Downloaded list.csv (4 bytes). It holds:\n    a,b"]
     (entry,) = hand.env.tabs.downloads
     assert (tmp_path / entry["path"]).read_text() == "a,b\n"
 
