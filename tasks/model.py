@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from sites.facts import site_url
 
 from .dialogue import Script
 from .formats import Format
@@ -66,6 +68,7 @@ class Reference(Query):
 class CheckEntry(_Model):
     """One check of a template: its kind, and what stands under it."""
 
+    kinds: ClassVar[dict[str, type[Spec]]] = SPECS
     kind: str
     spec: Any = None
 
@@ -77,18 +80,18 @@ class CheckEntry(_Model):
         if not isinstance(data, dict) or len(data) != 1:
             raise ValueError("a check is one kind with its specification, for instance answer: {number: 3}")
         (kind, spec), = data.items()  # fmt: skip
-        if kind not in SPECS:
-            raise ValueError(f"there is no check '{kind}'; the checks are {', '.join(SPECS)}")
+        if kind not in cls.kinds:
+            raise ValueError(f"there is no check '{kind}'; the checks are {', '.join(cls.kinds)}")
         return {"kind": kind, "spec": spec}
 
     @model_validator(mode="after")
     def _check_spec(self) -> CheckEntry:
-        nested(SPECS[self.kind], self.spec, (self.kind,))
+        nested(self.kinds[self.kind], self.spec, (self.kind,))
         return self
 
     def parsed(self) -> Spec:
         """The specification as its model."""
-        return SPECS[self.kind].model_validate(self.spec)
+        return self.kinds[self.kind].model_validate(self.spec)
 
 
 class WrongAnswer(_Model):
@@ -361,6 +364,10 @@ class Task(_Model):
     tags: list[str] = Field(default_factory=list)
     limits: Limits = Field(default_factory=Limits)
     room: int = 0
+
+    def address_of(self, site: str) -> str:
+        """Where one of its sites is, as a player is told."""
+        return f"{site_url(site)}/"
 
     @property
     def judged(self) -> list[CheckEntry]:

@@ -303,6 +303,15 @@ class ChangesSpec(Spec):
         return {"sites": {site: {} if rule == "none" else rule for site, rule in data.items()}}
 
 
+class PublishedSpec(Spec):
+    """One evaluator of a task that another benchmark published, with where its sites are."""
+
+    part: Literal["string_match", "url_match", "program_html"]
+    task: dict[str, Any]
+    addresses: dict[str, list[str]]
+    original: bool = False
+
+
 SPECS: dict[str, type[Spec]] = {
     "answer": AnswerSpec,
     "url": UrlSpec,
@@ -314,3 +323,6 @@ SPECS: dict[str, type[Spec]] = {
     "changes": ChangesSpec,
     "secret": SecretSpec,
 }
+
+PUBLISHED: dict[str, type[Spec]] = {"webarena": PublishedSpec}
+"""Checks of tasks that are made from another benchmark's file; no template can name them."""

@@ -6,7 +6,7 @@ from evaluators.base import REGISTRY, Check
 from sites.errors import WebariumError
 from tasks.model import CheckEntry, Task
 
-from . import answer, api, changes, node, page, request, secret, sql, url  # noqa: F401
+from . import answer, api, changes, node, page, published, request, secret, sql, url  # noqa: F401
 
 __all__ = ["make_check"]
 

@@ -66,6 +66,8 @@ class WebArenaTask(BaseModel):
     sites: list[str] = Field(default_factory=list)
     start_url: str = ""
     storage_state: str | None = None
+    require_login: bool = False
+    intent_template_id: int | str | None = None
     eval: Evaluation
 
     @property
@@ -101,14 +103,17 @@ def load_tasks(path: Path) -> list[WebArenaTask]:
 def judge(task: WebArenaTask, outcome: Recorded, settings: Settings | None = None) -> Judgement:
     """The verdict on one task: its evaluators all have to pass, as WebArena multiplies their scores."""
     settings = settings or Settings()
-    verdicts: list[Verdict] = []
-    for kind in task.eval.eval_types:
-        try:
-            verdicts += _EVALUATORS[kind](task, outcome, settings)
-        except FormatError as error:
-            verdicts.append(_verdict(kind, False, "", "", error.message, status="error"))
+    verdicts = [one for kind in task.eval.eval_types for one in judge_part(kind, task, outcome, settings)]
     passed = bool(verdicts) and all(verdict.passed for verdict in verdicts)
     return Judgement(passed=passed, score=float(passed), checks=verdicts)
+
+
+def judge_part(kind: str, task: WebArenaTask, outcome: Recorded, settings: Settings) -> list[Verdict]:
+    """The verdicts of one evaluator, one for each thing that it looks at."""
+    try:
+        return _EVALUATORS[kind](task, outcome, settings)
+    except FormatError as error:
+        return [_verdict(kind, False, "", "", error.message, status="error")]
 
 
 def _verdict(

@@ -54,6 +54,24 @@ def list_sites(as_json: AsJson = False) -> None:
     Console().print(table)
 
 
+@app.command("login")
+def login(
+    site: Annotated[str, typer.Argument(help="Which site of the file, like shopping.")],
+    sites: Annotated[Path, typer.Option("--sites", help="The file that says where the sites are.")],
+) -> None:
+    """Log in to a site of another benchmark, and keep the session for `webarium eval --sites`.
+
+    With `form:` in the file it is sent; else a window opens for a person.
+    """
+    from harness.elsewhere.login import record_login
+    from harness.elsewhere.sites_file import read_sites_file
+
+    place = record_login(
+        read_sites_file(sites), site, lambda text: typer.prompt(text, "", show_default=False)
+    )
+    typer.echo(f"The session of {site} is kept in {place}")
+
+
 @app.command("page")
 def page(
     site: SiteName,

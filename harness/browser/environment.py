@@ -35,10 +35,11 @@ from harness.browser.observation import (
     take_screenshot,
     take_tree,
 )
+from harness.browser.reach import Reach
 from harness.browser.snapshot import Node, parse_snapshot
 from harness.browser.tabs import BLANK, Tabs
 from harness.browser.watchdog import PageHangs
-from sites.facts import moment, stamp
+from sites.facts import stamp
 from tasks.actions import Action
 
 _TRIES = 4  # a page that navigates by itself while it is read is read again
@@ -72,6 +73,7 @@ class Environment:
         set_world_clock: called with the step before each observation but the first.
         downloads: folder for downloaded files.
         context_options: for Playwright's ``new_context`` (HAR).
+        reach: which addresses there are; the world's by default.
     """
 
     def __init__(
@@ -85,11 +87,13 @@ class Environment:
         set_world_clock: Callable[[int], object] | None = None,
         downloads: Path | None = None,
         context_options: dict[str, Any] | None = None,
+        reach: Reach | None = None,
     ) -> None:
         self.view = view or View()
         self.at_once = frozenset(at_once)
         self.step = 0
         self.browser = browser
+        self._reach = reach or Reach()
         self._volatile = volatile or {}
         self._set_world_clock = set_world_clock
         self._error: str | None = None
@@ -98,9 +102,9 @@ class Environment:
             self.context: BrowserContext = browser.new_context(
                 cookies, window=self.view.window, **(context_options or {})
             )
-            self.tabs = Tabs(self.context, arriving=browser.downloads, downloads=downloads)
+            self.tabs = Tabs(self.context, arriving=browser.downloads, downloads=downloads, reach=self._reach)
             self.executor = Executor(self.tabs)
-            self.tabs.set_clock(moment(0), step=0)
+            self.tabs.set_clock(self._reach.now(0), step=0)
 
     def open(self, urls: Iterable[str]) -> None:
         """Open the start pages, each in a tab of its own, the first in front."""
@@ -213,7 +217,7 @@ class Environment:
 
     def _set_page_clock(self) -> None:
         with self._bounded():
-            self.tabs.set_clock(moment(self.step), step=self.step)
+            self.tabs.set_clock(self._reach.now(self.step), step=self.step)
 
     def _look(self) -> Sight:
         for attempt in range(_TRIES):
@@ -258,7 +262,7 @@ class Environment:
             screenshot=base64.b64encode(shot).decode("ascii") if shot is not None else None,
             error=self._error,
             messages=self.tabs.take_messages(),
-            time=stamp(moment(self.step)),
+            time=stamp(self._reach.now(self.step)),
         )
         text = tree.text
         if stable is not None:

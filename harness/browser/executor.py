@@ -13,7 +13,6 @@ from playwright.sync_api import FilePayload, Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.agents.protocol import TEXT_ROLE, Element
-from harness.browser.chromium import world_url
 from harness.browser.gestures import Hands
 from harness.browser.observation import Tree
 from harness.browser.page_facts import FACTS_JS, SCROLL_JS
@@ -232,7 +231,7 @@ class Executor:
 
     def _goto(self, action: actions.Goto, tree: Tree) -> None:
         try:
-            url = world_url(action.url)
+            url = self.tabs.reach.address(action.url)
         except ValueError as error:
             raise ActionError(f"goto: {error}") from error
         self.tabs.visit(url)

@@ -21,6 +21,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from harness.agents.protocol import Tab
 from harness.browser.downloads import LONGEST_TEXT, Downloads
 from harness.browser.executable import BrowserError
+from harness.browser.reach import Reach
 from harness.browser.traffic import Traffic
 
 SETTLE_SECONDS = 10.0
@@ -44,10 +45,19 @@ class Tabs:
         context: fresh, without pages.
         arriving: folder where its Chromium puts what it downloads.
         downloads: folder for downloaded files (created when the first one comes).
+        reach: which addresses are the sites'.
     """
 
-    def __init__(self, context: BrowserContext, *, arriving: Path, downloads: Path | None = None) -> None:
+    def __init__(
+        self,
+        context: BrowserContext,
+        *,
+        arriving: Path,
+        downloads: Path | None = None,
+        reach: Reach | None = None,
+    ) -> None:
         self.context = context
+        self.reach = reach or Reach()
         self.pages: list[Page] = []
         self.active: Page | None = None
         self.step = 0
@@ -55,7 +65,9 @@ class Tabs:
         self.visited: list[dict[str, Any]] = []
         self.trouble: list[str] = []
         """Signs that a site or the gateway is down, for the harness, not for the agent."""
-        self._traffic = Traffic(context, step=lambda: self.step, tell=self.tell, trouble=self.trouble)
+        self._traffic = Traffic(
+            context, step=lambda: self.step, tell=self.tell, trouble=self.trouble, reach=self.reach
+        )
         self._downloads = Downloads(arriving, downloads, step=lambda: self.step, tell=self._tell_of_file)
         self.requests = self._traffic.requests
         self.hosts = self._traffic.hosts

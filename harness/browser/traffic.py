@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Page, Request, Response
 from playwright.sync_api import Error as PlaywrightError
 
-from sites.facts import is_world_host
+from harness.browser.reach import Reach
 
 POST_DATA_LIMIT = 20_000  # characters of a request body kept as evidence
 MOST_REQUESTS = 20_000  # of an episode that are kept; ordinary ones send some hundreds
@@ -30,6 +30,7 @@ class Traffic:
         step: tells the number of the current step.
         tell: takes what the agent is told of.
         trouble: takes signs that a site or the gateway is down.
+        reach: which addresses are the sites'.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class Traffic:
         step: Callable[[], int],
         tell: Callable[[str], None],
         trouble: list[str],
+        reach: Reach,
     ) -> None:
         self.requests: list[dict[str, Any]] = []
         """All but those for what never changes (pictures, scripts ...), as evidence."""
@@ -47,7 +49,7 @@ class Traffic:
         """How many have begun."""
         self.hosts: set[str] = set()
         """Whom they were sent to."""
-        self._step, self._tell, self._trouble = step, tell, trouble
+        self._step, self._tell, self._trouble, self._reach = step, tell, trouble, reach
         self._sent: dict[Request, dict[str, Any]] = {}
         context.on("request", self._on_request)
         context.on("response", self._on_response)
@@ -86,7 +88,7 @@ class Traffic:
         entry = self._sent.get(response.request)
         if entry:
             entry["status"] = response.status
-        if response.status in BAD_STATUSES and is_world_host(response.url):
+        if response.status in BAD_STATUSES and self._reach.holds(response.url):
             self._trouble.append(f"{response.url} answered {response.status}")
 
     def _on_done(self, request: Request) -> None:
@@ -98,11 +100,11 @@ class Traffic:
         self._on_done(request)
         failure = request.failure or ""
         if request.is_navigation_request() and "ERR_ABORTED" not in failure:
-            if not is_world_host(request.url):
+            if not self._reach.holds(request.url):
                 self._tell(f"{request.url} is outside of this world and cannot be reached.")
             else:
                 self._tell(f"{request.url} could not be opened ({failure}).")
-        if any(sign in failure for sign in UNREACHED) and is_world_host(request.url):
+        if any(sign in failure for sign in UNREACHED) and self._reach.holds(request.url):
             self._trouble.append(f"{request.url}: {failure}")
 
 

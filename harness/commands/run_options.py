@@ -14,7 +14,9 @@ from harness.agents.naming import AgentSpec, Shutting, resolve_agent
 from harness.browser.observation import MODES, View
 from harness.browser.window import Window
 from harness.commands.agent_checks import check_agent
+from harness.commands.elsewhere import Place, elsewhere_tasks
 from harness.commands.output import pairs
+from harness.elsewhere.tasks import tasks_of_run
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings, Keep
 from harness.run.folders import RUNS, named_folder, new_folder
@@ -32,7 +34,18 @@ from tasks.templates import TemplateErrors
 
 HUMAN_SECONDS = 3600.0
 OF_A_COMMAND = frozenset(
-    {"resume", "workers", "world", "expect", "report", "verbose", "max_agent_errors", "fleet", "store"}
+    {
+        "resume",
+        "workers",
+        "world",
+        "sites",
+        "expect",
+        "report",
+        "verbose",
+        "max_agent_errors",
+        "fleet",
+        "store",
+    }
     | {"build"}
 )
 """Options that are of this command and not of the run, so that they may differ when it goes on."""
@@ -51,6 +64,8 @@ class Options:
     """
 
     tasks: str = "representative"
+    sites: Path | None = None
+    original: bool = False
     split: str | None = None
     agent: str = "oracle"
     workers: int | None = None
@@ -105,6 +120,7 @@ def fresh(options: Options) -> RunSettings:
     if agent.name == "human":
         options = for_people(options)
         view = replace(view, modes=view.modes | {"screenshot"}, scope="viewport")
+    place = Place.of(options.sites)
     tasks, selection = selected(options)
     tasks, shard = sharded(tasks, options.shard)
     check_agent(agent, tasks)
@@ -124,7 +140,7 @@ def fresh(options: Options) -> RunSettings:
                 answer_seconds=options.answer_seconds,
                 episode_seconds=options.episode_seconds,
             ),
-            answer_format=told(options.answer_format),
+            answer_format="none" if place.elsewhere else told(options.answer_format),
             trace=trace,
             har=har,
             screenshots=options.screenshots,
@@ -132,7 +148,8 @@ def fresh(options: Options) -> RunSettings:
             check_resets=options.check_resets,
         ),
         selection=selection,
-        world=_world(options.world),
+        world=place.elsewhere or _world(options.world),
+        factory=place.factory,
         most_agent_errors=options.max_agent_errors,
         shard=shard,
         fleet=fleet_kind(options),
@@ -196,8 +213,9 @@ def continued(folder: Path, options: Options) -> RunSettings:
             remedy=f"give the run's own options again, with --run {folder}: what is finished is kept",
         )
     kept, agent = manifest.settings, manifest.agent
+    place = Place.of(options.sites or manifest.elsewhere)
     try:
-        tasks = judged(load_tasks(",".join(manifest.tasks)))
+        tasks = judged(tasks_of_run(folder, manifest.tasks))
     except TemplateErrors:
         raise
     except WebariumError as error:
@@ -238,7 +256,8 @@ def continued(folder: Path, options: Options) -> RunSettings:
             check_resets=kept.check_resets,
         ),
         selection=manifest.selection,
-        world=_world(options.world),
+        world=place.elsewhere or _world(options.world),
+        factory=place.factory,
         most_agent_errors=options.max_agent_errors,
         shard=manifest.shard,
         fleet=fleet_kind(options),
@@ -252,6 +271,8 @@ def selected(options: Options) -> tuple[list[Task], str]:
     Raises:
         WebariumError: there are none, or a check of one can judge nothing.
     """
+    if (elsewhere := elsewhere_tasks(options.tasks, options.sites, original=options.original)) is not None:
+        return judged(elsewhere), options.tasks
     edition = edition_of_run(options)
     if options.split is None:
         return judged(load_tasks(options.tasks, edition=edition)), options.tasks

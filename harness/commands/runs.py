@@ -41,6 +41,15 @@ def evaluate(
             help="all, one-per-template, representative, globs, ids, @file; commas; !pattern.",
         ),
     ] = "representative",
+    sites: Annotated[
+        Path | None,
+        typer.Option(
+            "--sites", help="YAML file with another benchmark's sites; --tasks names its task file then."
+        ),
+    ] = None,
+    original: Annotated[
+        bool, typer.Option("--original", help="With --sites: the benchmark's own, looser verdict.")
+    ] = False,
     split: OfSplit = None,
     agent: Annotated[
         str,
@@ -208,6 +217,19 @@ def evaluate(
     from harness.commands import evaluation
 
     exclusive(context, "world", "workers", "seed", "build")
+    exclusive(
+        context,
+        "sites",
+        "world",
+        "workers",
+        "seed",
+        "salt",
+        "build",
+        "split",
+        "fleet",
+        "answer_format",
+        "check_resets",
+    )
     options = {name: value for name, value in context.params.items() if name != "as_json"}
     given = frozenset(name for name in options if written(context, name))
     code = evaluation.main(evaluation.Options(**options, given=given), as_json=as_json)

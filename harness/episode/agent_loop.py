@@ -26,7 +26,6 @@ from harness.episode.settings import EpisodeSettings, config_of
 from harness.episode.several import Several, Stale
 from harness.episode.trouble import AgentTrouble
 from harness.run.models import AGENT_ERROR, JournalLine
-from sites.facts import site_url
 from tasks import actions
 from tasks.loader import oracle_view
 from tasks.model import Task
@@ -262,7 +261,7 @@ def _task_message(episode: Episode, agent: AgentSpec) -> TaskMessage:
         episode=secrets.token_hex(8),
         intent=task.intent,
         start_urls=list(task.start),
-        sites={site: f"{site_url(site)}/" for site in task.sites},
+        sites={site: task.address_of(site) for site in task.sites},
         observation_modes=sorted(settings.view.modes),
         scope=settings.view.scope,
         window=settings.view.window.to_json(),

@@ -135,6 +135,7 @@ class Episode:
             set_world_clock=self._set_clock,
             downloads=self.record.work / "downloads" if self.record.work else None,
             context_options=self._context_options(),
+            reach=getattr(self.stage.world, "reach", None),
         )
         self._closing.callback(self.env.close)
         if self.record.work and self.settings.trace != "never":
@@ -252,6 +253,7 @@ class Episode:
         self.phases.begin(phases.CLOSE)
         self._no_trouble()
         self._final_url = self.env.tabs.front.url
+        self.stage.look(self.env.tabs.front)
         self._closing.close()
         self.phases.lap("close")
         self.stage.end(self._in_play())
@@ -383,6 +385,7 @@ class Episode:
         )
 
     def _context_options(self) -> dict[str, Any]:
+        options = self.stage.context_options()
         if self.settings.har == "never" or self.record.work is None:
-            return {}
-        return {"record_har_path": self.record.work / "har.zip", "record_har_content": "attach"}
+            return options
+        return options | {"record_har_path": self.record.work / "har.zip", "record_har_content": "attach"}

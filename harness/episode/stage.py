@@ -125,6 +125,18 @@ class Stage:
             cookies += session_cookies(site, sessions[profile])
         return cookies + home_cookies(self.task.profile)
 
+    def context_options(self) -> dict[str, Any]:
+        """What a browser's context needs besides: the logins of sites that are somebody else's."""
+        options = getattr(self.world, "context_options", None)
+        return dict(options(self.task)) if callable(options) else {}
+
+    def look(self, page: Any) -> None:
+        """Let the world see the player's last page, while it is open; ours are judged without it."""
+        look = getattr(self.world, "look", None)
+        if callable(look):
+            self.phases.begin(phases.JUDGE)
+            look(self.task, page)
+
     def volatile(self) -> dict[str, list[str]]:
         """CSS selectors, by host, of what digests of observations leave out."""
         sites = getattr(self.world, "sites", ())

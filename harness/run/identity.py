@@ -20,7 +20,7 @@ from pathlib import Path
 from harness.agents.naming import AgentSpec
 from harness.fleet.worker import REAL_WORLD
 from harness.run.models import AgentFacts, Manifest, SettingsFacts
-from harness.run.settings import RunError, RunSettings
+from harness.run.settings import ELSEWHERE, RunError, RunSettings
 from sites.facts import EPOCH, stamp
 from sites.seeds import DEFAULT_SEED
 from sites.spec import ROOT
@@ -84,6 +84,7 @@ def _manifest(settings: RunSettings, before: Manifest | None, worlds: _Worlds) -
         sites=settings.sites,
         tasks=[task.id for task in settings.tasks],
         tasks_hash=tasks_hash(settings.tasks),
+        elsewhere=settings.world if settings.factory == ELSEWHERE else None,
         shard=settings.shard,
         seed=worlds.seed,
         salt=settings.edition.salt,

@@ -351,6 +351,7 @@ class Manifest(Record):
         config: digest of agent, view and limits.
         selection: how the tasks were chosen, in words; ``tasks`` are their ids.
         tasks_hash: digest of all that the tasks say.
+        elsewhere: the file that says where another benchmark's sites are, whose tasks they are.
         shard: which part it is, where the tasks were divided.
         seed: what the worlds' data is made from; ``salt`` went into the draw of the tasks.
         browser: Chromium's version; ``protection`` is how far it was shut in, in words.
@@ -373,6 +374,7 @@ class Manifest(Record):
     sites: list[str] = Field(default_factory=list)
     tasks: list[str]
     tasks_hash: str = ""
+    elsewhere: str | None = None
     shard: Shard | None = None
     seed: int | str = ""
     salt: str = ""

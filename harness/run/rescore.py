@@ -10,6 +10,7 @@ from evaluators import Judgement, Outcome, judge_all
 from evaluators.checks.node import key_nodes
 from evaluators.heard import told_of
 from evaluators.nodes import with_nodes
+from harness.elsewhere.tasks import tasks_of_run
 from harness.jsonio import write_json
 from harness.run.identity import tasks_hash
 from harness.run.journal import Journal
@@ -17,7 +18,6 @@ from harness.run.models import JournalLine, Status
 from harness.run.reader import RunFolder, at_commit
 from harness.run.summary import summarize
 from sites.errors import WebariumError
-from tasks.loader import load_tasks
 from tasks.model import Task
 from tasks.templates import TemplateErrors
 
@@ -103,7 +103,7 @@ def rescore(folder: Path, *, write: bool = False) -> dict[str, Any]:
 def _tasks_now(run: RunFolder) -> dict[str, Task]:
     """The tasks of the finished episodes, as they are now."""
     try:
-        found = load_tasks(",".join(sorted({line.task_id for line in run.finished})))
+        found = tasks_of_run(run.path, sorted({line.task_id for line in run.finished}))
     except TemplateErrors:
         raise
     except WebariumError as error:
@@ -119,7 +119,7 @@ def _tasks_changed(run: RunFolder) -> bool:
     if run.manifest is None or not run.manifest.tasks_hash:
         return False
     try:
-        return tasks_hash(load_tasks(",".join(run.manifest.tasks))) != run.manifest.tasks_hash
+        return tasks_hash(tasks_of_run(run.path, run.manifest.tasks)) != run.manifest.tasks_hash
     except WebariumError:  # one that was not played is gone
         return True
 

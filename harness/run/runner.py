@@ -16,6 +16,7 @@ from typing import Any
 
 from harness import temporary
 from harness.agents.orders import try_jail
+from harness.elsewhere.tasks import keep_tasks
 from harness.episode.mend import ATTEMPTS
 from harness.episode.record import error_line
 from harness.fleet.kinds import FleetWorker, fleet_for
@@ -267,6 +268,7 @@ class Runner:
     def _write_manifest(self, manifest: Manifest) -> None:
         self._manifest = manifest
         write_json(self.settings.folder / "manifest.json", manifest.to_json())
+        keep_tasks(self.settings.folder, self.settings.tasks)
 
     def _note_browser(self, ready: dict[str, Any]) -> None:
         """The first worker that is ready tells which browser the run uses, and how far it is shut in.

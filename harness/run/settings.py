@@ -20,6 +20,9 @@ Progress = Callable[[str, dict[str, Any]], None]
 """Called with an event of a run (``world``, ``worker``, ``begun``, ``done``, ``trouble``) and its data."""
 
 
+ELSEWHERE = "harness.elsewhere.world:world_of"
+"""The factory of another benchmark's sites; ``world`` is the file that names them then."""
+
 FleetKind = Literal["local", "ray"]
 
 MOST_AGENT_ERRORS = 5
