@@ -35,6 +35,11 @@ ROOM = 3
 """Times its oracle's actions that an agent may take where neither run nor template says a number of steps."""
 
 
+def oracle_length(task: Task) -> int | None:
+    """How many actions a task's oracle takes, by its steps; None where it is Python, or there is none."""
+    return task.room // ROOM or None
+
+
 def variables(of: Template | Task, params: Mapping[str, Any]) -> dict[str, Any]:
     """The names that intent, start and oracle may use: sites, profiles and parameters."""
     return {

@@ -22,12 +22,31 @@ command = partial(app.command, rich_help_panel="Runs")
 @command("report")
 def report(
     run: RunName = "latest",
+    oracle: Annotated[
+        str | None,
+        typer.Option(
+            "--oracle", help="A run of the oracle, whose steps are the measure; else its templates'."
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool,
+        typer.Option("--json", help="Print the analysis as JSON besides, instead of the report's place."),
+    ] = False,
 ) -> None:
-    """Write report.html and junit.xml of a run again."""
-    from harness.report import write_report
+    """Write report.html and junit.xml of a run again; --json prints what the papers tell of a run.
+
+    That is: tasks that can be done and those that cannot apart, templates solved in full, in part and never,
+    episodes by the reason of their end, steps over the oracle's.
+    """
+    from harness.report import load_run, write_report
     from harness.run.folders import find_run
 
-    typer.echo(str(write_report(find_run(run))))
+    folder, measure = find_run(run), find_run(oracle) if oracle else None
+    place = write_report(folder, measure)
+    if as_json:
+        print_json(load_run(folder, measure).analysis.model_dump())
+    else:
+        typer.echo(str(place))
 
 
 @command("runs")

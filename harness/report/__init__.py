@@ -11,7 +11,7 @@ from harness.report.run import load_run
 __all__ = ["load_run", "write_report"]
 
 
-def write_report(run_dir: Path) -> Path:
+def write_report(run_dir: Path, oracle: Path | None = None) -> Path:
     """Write ``report.html``, its pages and ``junit.xml`` of a run, finished or not.
 
     Args:
@@ -23,6 +23,6 @@ def write_report(run_dir: Path) -> Path:
     Raises:
         WebariumError: when the folder holds no run.
     """
-    run = load_run(run_dir)
+    run = load_run(run_dir, oracle)
     write_junit(run, run_dir / "junit.xml")
     return write_pages(run, run_dir)

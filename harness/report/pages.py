@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 
 from evaluators.checks.changes import summary, without_noise
+from harness.report.again import command
 from harness.report.run import Episode, Run, kind_of
 from sites.files import write_bytes, write_text
 
@@ -61,6 +62,8 @@ def write_pages(run: Run, run_dir: Path) -> Path:
             relative=_relative,
             pretty=_pretty,
             wrote=_wrote,
+            again=command(run.manifest, episode.line),
+            trials=run.trials[episode.line.task_id],
         )
         write_text(folder / f"{episode.key}.html", page)
     index = run_dir / "report.html"
@@ -74,6 +77,8 @@ def _tables(run: Run) -> list[tuple[str, list[Any]]]:
         ("Difficulty", run.groups(lambda episode: [episode.line.difficulty])),
         ("Category", run.groups(lambda episode: [episode.line.category])),
         ("Kind of task", run.groups(lambda episode: [kind_of(episode.line.unachievable)])),
+        ("Template", run.groups(lambda episode: [episode.line.template or "unknown"])),
+        ("End", run.groups(lambda episode: [episode.end])),
     ]
 
 

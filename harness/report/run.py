@@ -12,6 +12,7 @@ from evaluators import Judgement
 from evaluators.checks.changes import own
 from evaluators.checks.node import node_scores
 from harness.run import models
+from harness.run.analysis import Analysis, analyse, end_of, lengths_of
 from harness.run.answers import AnswerCounts, count_answers
 from harness.run.interval import interval_of_share
 from harness.run.models import PolicyCounts
@@ -19,6 +20,7 @@ from harness.run.reader import RunFolder
 from harness.run.summary import count_policy
 from sites.files import read_bytes
 
+LONGEST_LOG = 40_000  # bytes of an agent's log that a page shows
 STATUSES = ("passed", "failed", "error")
 
 
@@ -131,6 +133,27 @@ class Episode:
         return self.line.status
 
     @cached_property
+    def agent_log(self) -> str:
+        """What the agent wrote to its error output in this episode; the end of a long one."""
+        path = self.folder / "agent.log"
+        if not path.is_file():
+            return ""
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - LONGEST_LOG))
+            return file.read().decode("utf-8", "replace")
+
+    @property
+    def requests(self) -> list[dict[str, Any]]:
+        """What the browser sent, without what never changes, as the outcome has it."""
+        found = self.outcome.get("requests")
+        return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+    @property
+    def end(self) -> str:
+        """The reason of its end, without details."""
+        return end_of(self.line) if self.line.finished else "error"
+
+    @cached_property
     def changes(self) -> list[tuple[str, dict[str, Any]]]:
         """The rows and files that the agent changed, as (site, changes), from the evidence."""
         found: dict[str, dict[str, Any]] = {}
@@ -179,6 +202,20 @@ class Run:
     manifest: models.Manifest | None
     summary: models.Summary | None
     episodes: list[Episode] = field(default_factory=list)
+    lengths: dict[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """As the papers analyse theirs."""
+        return analyse([episode.line for episode in self.episodes], self.lengths)
+
+    @cached_property
+    def trials(self) -> dict[str, list[Episode]]:
+        """The episodes of each task, together."""
+        found: dict[str, list[Episode]] = {}
+        for episode in self.episodes:
+            found.setdefault(episode.line.task_id, []).append(episode)
+        return found
 
     @property
     def facts(self) -> dict[str, str | int]:
@@ -271,8 +308,12 @@ def kind_of(unachievable: bool | None) -> str:
     return "unknown" if unachievable is None else "cannot be done" if unachievable else "can be done"
 
 
-def load_run(run_dir: Path) -> Run:
+def load_run(run_dir: Path, oracle: Path | None = None) -> Run:
     """Read a run from its folder. The newest line of the journal counts where an episode was repeated.
+
+    Args:
+        run_dir: the run's.
+        oracle: a run of the oracle, whose steps the run's are compared with; else the templates'.
 
     Raises:
         WebariumError: when there is no journal or nothing in it, or a file of the run is damaged.
@@ -285,6 +326,7 @@ def load_run(run_dir: Path) -> Run:
         manifest=run.manifest,
         summary=run.summary,
         episodes=[Episode.read(run, episodes[key]) for key in sorted(episodes, key=_natural)],
+        lengths=lengths_of(run, RunFolder(oracle) if oracle else None),
     )
 
 

@@ -2,7 +2,8 @@
 "use strict";
 
 const rows = [...document.querySelectorAll(".episodes tbody tr")];
-const fields = ["status", "site", "difficulty"].map((id) => document.getElementById(id));
+const fields = ["status", "site", "difficulty", "category", "template", "end"].map((id) => document.getElementById(id));
+const together = document.getElementById("together");
 const search = document.getElementById("search");
 
 function filter() {
@@ -10,7 +11,8 @@ function filter() {
   for (const row of rows) {
     const text = row.textContent.toLowerCase();
     const fits = fields.every((f) => !f.value || row.dataset[f.id].split(" ").includes(f.value));
-    row.hidden = !fits || !words.every((word) => text.includes(word));
+    const trials = together?.checked && row.previousElementSibling?.dataset.task === row.dataset.task;
+    row.hidden = trials || !fits || !words.every((word) => text.includes(word));
   }
   document.getElementById("shown").textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length}`;
 }
@@ -26,6 +28,15 @@ if (search) {
 for (const mark of document.querySelectorAll(".tree mark")) {
   const tree = mark.closest(".tree");
   tree.scrollTop = mark.offsetTop - tree.offsetTop - tree.clientHeight / 2;
+}
+
+// A command is copied with one press; where the browser does not let a file do that, it is marked to be copied.
+for (const button of document.querySelectorAll("button[data-copies]")) {
+  button.addEventListener("click", async () => {
+    const text = document.getElementById(button.dataset.copies);
+    getSelection().selectAllChildren(text);
+    try { await navigator.clipboard.writeText(text.textContent); button.textContent = "copied"; } catch { button.textContent = "marked: copy it"; }
+  });
 }
 
 document.addEventListener("keydown", (event) => {
