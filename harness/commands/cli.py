@@ -7,7 +7,18 @@ from typing import Annotated
 
 import typer
 
-from harness.commands import comparing, kept_runs, mcp_serving, node, packs, runs, serving, tools, worlds
+from harness.commands import (
+    comparing,
+    kept_runs,
+    labelling,
+    mcp_serving,
+    node,
+    packs,
+    runs,
+    serving,
+    tools,
+    worlds,
+)
 from harness.commands.faults import Guarded
 from harness.commands.groups import HELP_OPTIONS, LazyGroup
 
@@ -74,6 +85,7 @@ app.add_typer(
 )
 app.add_typer(runs.app)
 app.add_typer(kept_runs.app)
+app.add_typer(labelling.app)
 app.add_typer(comparing.app)
 app.add_typer(serving.app)
 app.add_typer(mcp_serving.app)

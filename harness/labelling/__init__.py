@@ -1,0 +1,1 @@
+"""Trajectories labelled by people, and how far people, our checks and a model's judgement agree."""

@@ -1,0 +1,265 @@
+"""The page on which a person labels a run's episodes: task, steps and pictures, and no verdict of anybody."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Mapping
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, quote, unquote, urlsplit
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from pydantic import ValidationError
+
+from evaluators.trajectories.online_mind2web import describe
+from evaluators.trajectories.weblinx_text import Action, Box
+from harness.agents.protocol import Element
+from harness.browser.marks import marked
+from harness.labelling.labels import INTENTS, MISTAKES, Label, Labels, TurnLabel, labels_of, write_labels
+from harness.run.models import JournalLine, Step
+from harness.run.reader import RunFolder
+from sites.errors import WebariumError
+from sites.files import read_bytes, read_json
+from sites.wording import plain_message
+
+LONGEST_FORM = 20_000
+_INTENT = {
+    "click": "click",
+    "type": "textinput",
+    "goto": "load",
+    "stop": "say",
+    "say": "say",
+    "scroll": "scroll",
+}
+
+
+class Labelling:
+    """Serves the page on loopback, for one person.
+
+    Args:
+        run: whose episodes are labelled; those that have a verdict.
+        name: of the person.
+        port: of the page; 0 takes a free one.
+        turns: label single turns instead: of every episode's steps each ``turns``-th.
+
+    Raises:
+        WebariumError: there is nothing to label, the name is none, or the port is taken.
+    """
+
+    def __init__(self, run: RunFolder, name: str, port: int, *, turns: int = 0) -> None:
+        run.require(judging=True)
+        self.run, self.name, self.every = run, name, turns
+        self.labels: Labels = labels_of(run.path, name)
+        self.lines = {f"{line.task_id}.{line.trial}": line for line in run.finished}
+        self._steps: dict[str, list[Step]] = {}
+        self._lock = threading.Lock()
+        self._pages = Environment(
+            loader=FileSystemLoader(Path(__file__).parent / "assets"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        try:
+            self._server = ThreadingHTTPServer(("127.0.0.1", port), _handler(self))
+        except OSError as error:
+            raise WebariumError(f"Port {port} is taken", remedy="choose another: --port 8770") from error
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        self._thread.start()
+
+    @property
+    def port(self) -> int:
+        """Where the page is."""
+        return int(self._server.server_address[1])
+
+    def close(self) -> None:
+        """Serve no more."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    # --- what there is to label -----------------------------------------------------------------------------
+
+    def steps(self, key: str) -> list[Step]:
+        """The trajectory of an episode."""
+        if key not in self._steps:
+            self._steps[key] = self.run.steps(self.lines[key])
+        return self._steps[key]
+
+    @property
+    def items(self) -> list[str]:
+        """Keys of what is labelled, in order: episodes, or turns."""
+        if not self.every:
+            return list(self.lines)
+        return [
+            f"{key}@{step.step}"
+            for key in self.lines
+            for step in self.steps(key)[:: self.every]
+            if step.action and step.elements_file
+        ]
+
+    def done(self, item: str) -> bool:
+        """Whether it has a label."""
+        return item in (self.labels.turns if self.every else self.labels.episodes)
+
+    def elements(self, key: str, step: Step) -> list[Element]:
+        """What one can act on at a step."""
+        data = read_json(self.run.place(self.lines[key]) / str(step.elements_file))
+        return marked(Element.from_json(int(number), one) for number, one in data.items())
+
+    # --- pages ----------------------------------------------------------------------------------------------
+
+    def render(self, item: str | None, problem: str = "") -> str:
+        """The list, or the page of an item."""
+        items = self.items
+        if item is None:
+            return self._pages.get_template("list.html").render(
+                page=self,
+                items=items,
+                labelled=sum(map(self.done, items)),
+                quote=quote,
+                line=lambda one: self.lines[one.partition("@")[0]],
+            )
+        key, _, number = item.partition("@")
+        steps = self.steps(key)
+        if number:
+            steps = [step for step in steps if step.step <= int(number)]
+        at = items.index(item)
+        return self._pages.get_template("label.html").render(
+            page=self,
+            item=item,
+            line=self.lines[key],
+            steps=steps,
+            turn=bool(number),
+            elements=self.elements(key, steps[-1]) if number else [],
+            given=self.labels.turns.get(item) if number else self.labels.episodes.get(item),
+            mistakes=MISTAKES,
+            intents=INTENTS,
+            problem=problem,
+            after=items[at + 1] if at + 1 < len(items) else None,
+            quote=quote,
+            said=lambda step: describe(step.action, step.target) if step.action else "nothing",
+            answer=_answer(self.lines[key]),
+        )
+
+    def picture(self, item: str, name: str) -> bytes | None:
+        """A screenshot of an episode; None for any other file."""
+        key = item.partition("@")[0]
+        if key not in self.lines or name not in {step.screenshot for step in self.steps(key)}:
+            return None
+        return read_bytes(self.run.place(self.lines[key]) / name)
+
+    def take(self, item: str, form: Mapping[str, str]) -> str | None:
+        """Keep a label; what is wrong with it, or None."""
+        try:
+            with self._lock:
+                if "@" in item:
+                    turns = self.labels.turns | {item: TurnLabel.model_validate(_turn(form))}
+                    self.labels = self.labels.model_copy(update={"turns": turns})
+                else:
+                    label = Label(
+                        success=form.get("success") == "yes",
+                        mistake=form.get("mistake") or None,  # type: ignore[arg-type]
+                        note=form.get("note", ""),
+                    )
+                    episodes = self.labels.episodes | {item: label}
+                    self.labels = self.labels.model_copy(update={"episodes": episodes})
+                write_labels(self.run.path, self.name, self.labels)
+        except ValidationError as error:
+            return plain_message(error.errors()[0])
+        except (ValueError, TypeError) as error:
+            return str(error)
+        return None
+
+
+def taken_actions(run: RunFolder) -> dict[str, Action]:
+    """The actions of a run at each of its turns, as labels of turns are compared with."""
+    found: dict[str, Action] = {}
+    for line in run.finished:
+        for step in run.steps(line):
+            if step.action:
+                found[f"{line.task_id}.{line.trial}@{step.step}"] = _taken(step)
+    return found
+
+
+def _taken(step: Step) -> Action:
+    action = step.action or {}
+    intent = _INTENT.get(str(action.get("name")), "other")
+    box = (step.target or {}).get("box")
+    text = str(action.get("text") or action.get("answer") or "") or None
+    url = str(action.get("url")) if action.get("url") else None
+    place = Box(box[0], box[1], box[0] + box[2], box[1] + box[3]) if box else None
+    return Action(intent, place, text, url)
+
+
+def _turn(form: Mapping[str, str]) -> dict[str, Any]:
+    chosen = form.get("element", "")
+    return {
+        "intent": form.get("intent", ""),
+        "box": json.loads(chosen) if chosen else None,
+        "text": form.get("text", ""),
+    }
+
+
+def _answer(line: JournalLine) -> str:
+    return line.answer or "none"
+
+
+def _handler(page: Labelling) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            if not self._ours():
+                return
+            parts = [unquote(part) for part in urlsplit(self.path).path.strip("/").split("/", 2)]
+            if parts == [""]:
+                self._send(200, page.render(None).encode())
+            elif parts[0] == "label" and len(parts) == 2 and parts[1] in page.items:
+                self._send(200, page.render(parts[1]).encode())
+            elif parts[0] == "picture" and len(parts) == 3 and (data := page.picture(parts[1], parts[2])):
+                self._send(200, data, "image/png")
+            else:
+                self._send(404, b"not found", "text/plain")
+
+        def do_POST(self) -> None:
+            length = int(self.headers.get("content-length") or 0)
+            if not self._ours() or length > LONGEST_FORM:
+                return
+            form = parse_qs(self.rfile.read(length).decode("utf-8", "replace"), keep_blank_values=True)
+            item = unquote(urlsplit(self.path).path.removeprefix("/label/"))
+            if item not in page.items:
+                self._send(404, b"not found", "text/plain")
+                return
+            problem = page.take(item, {name: values[-1] for name, values in form.items()})
+            if problem:
+                self._send(200, page.render(item, problem).encode())
+                return
+            left = next((one for one in page.items if not page.done(one)), None)
+            self._send(303, b"", "text/plain", location=f"/label/{quote(left)}" if left else "/")
+
+        def _ours(self) -> bool:
+            """Only this page may talk to us: no other site of the person's browser, no other name."""
+            hosts = {f"{name}:{page.port}" for name in ("127.0.0.1", "localhost")}
+            origin = self.headers.get("origin")
+            if self.headers.get("host") in hosts and origin in (None, *(f"http://{host}" for host in hosts)):
+                return True
+            self._send(403, b"open this page as http://127.0.0.1", "text/plain")
+            return False
+
+        def _send(
+            self, status: int, body: bytes, kind: str = "text/html; charset=utf-8", *, location: str = ""
+        ) -> None:
+            self.send_response(status)
+            self.send_header("content-type", kind)
+            self.send_header("content-length", str(len(body)))
+            self.send_header("cache-control", "no-store")
+            if location:
+                self.send_header("location", location)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Keep quiet."""
+
+    return Handler

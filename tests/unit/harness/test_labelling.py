@@ -1,0 +1,190 @@
+"""Labels of people, made up: the page that takes them, kappa, and judges compared with them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from recorded import TASK, record_run
+from standin import Reply, StandIn, says_json, texts
+from typer.testing import CliRunner
+
+from evaluators.trajectories.weblinx_text import Action, Box
+from harness.commands.cli import app
+from harness.jsonio import write_json
+from harness.labelling.agreeing import agreement, cohens_kappa
+from harness.labelling.labels import Label, Labels, TurnLabel, labels_of
+from harness.labelling.page import Labelling
+from harness.run.models import Step
+from harness.run.reader import RunFolder
+from sites.errors import WebariumError
+
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de"
+    "0000000c49444154789c63606060000000040001f61738550000000049454e44ae426082"
+)
+GOOD, BAD = f"{TASK}.0", f"{TASK}.1"
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    """Trial 0 passed and trial 1 failed; each has a picture and two elements."""
+    folder = record_run(tmp_path / "run")
+    for place in (folder / "episodes").iterdir():
+        (place / "steps").mkdir()
+        (place / "steps" / "000.png").write_bytes(PNG)
+        box = {"clickable": True, "visible": True}
+        write_json(place / "steps" / "000.json", {
+            "3": {"role": "link", "name": "<b>Orders</b>", "box": [0, 0, 100, 20]} | box,
+            "4": {"role": "button", "name": "Help", "box": [0, 40, 100, 20]} | box,
+        })  # fmt: skip
+        (line,) = (place / "trajectory.jsonl").read_text().splitlines()
+        step = Step.read(
+            json.loads(line) | {"screenshot": "steps/000.png", "elements_file": "steps/000.json"}
+        )
+        (place / "trajectory.jsonl").write_bytes(step.to_line())
+    return folder
+
+
+@pytest.fixture
+def page(run: Path) -> Iterator[Labelling]:
+    made = Labelling(RunFolder(run), "ann", 0)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kappa"),
+    [
+        ("yyyn", "yyyn", 1.0),
+        ("yynn", "ynyn", 0.0),
+        # 20 yes-yes, 5 yes-no, 10 no-yes, 15 no-no: (0.7 - 0.5) / (1 - 0.5)
+        ("y" * 25 + "n" * 25, "y" * 20 + "n" * 5 + "y" * 10 + "n" * 15, 0.4),
+        ("yy", "yy", None),
+        ("", "", None),
+    ],
+)
+def test_kappa(one: str, other: str, kappa: float | None) -> None:
+    assert cohens_kappa(one, other) == (None if kappa is None else pytest.approx(kappa))
+
+
+def test_a_person_labels_episodes_on_the_page(page: Labelling, run: Path) -> None:
+    with httpx.Client(base_url=f"http://127.0.0.1:{page.port}", trust_env=False) as client:
+        assert f"/label/{GOOD}" in client.get("/").text
+        shown = client.get(f"/label/{BAD}").text
+        assert "passed" not in shown and "€0.01" in shown, "what was answered, never how it was judged"  # noqa: PT018
+        assert client.get(f"/picture/{BAD}/steps/000.png").content == PNG
+        assert client.get(f"/picture/{BAD}/../../manifest.json").status_code == 404
+        refused = client.post(f"/label/{BAD}", data={"success": "no"})
+        assert "a failure has a type of error" in refused.text
+        kept = client.post(f"/label/{BAD}", data={"success": "no", "mistake": "navigation", "note": "<i>"})
+        assert (kept.status_code, kept.headers["location"]) == (303, f"/label/{GOOD}")
+        assert client.post(f"/label/{GOOD}", data={"success": "yes"}).headers["location"] == "/"
+        assert "&lt;i&gt;" in client.get(f"/label/{BAD}").text
+        assert client.get("/", headers={"host": "evil.example:80"}).status_code == 403
+        assert client.post(f"/label/{GOOD}", data={}, headers={"origin": "http://evil"}).status_code == 403
+    assert labels_of(run, "ann").episodes == {
+        GOOD: Label(success=True), BAD: Label(success=False, mistake="navigation", note="<i>"),
+    }  # fmt: skip
+
+
+def test_a_person_labels_turns(run: Path) -> None:
+    page = Labelling(RunFolder(run), "ann", 0, turns=1)
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{page.port}", trust_env=False) as client:
+            shown = client.get(f"/label/{GOOD}@0").text
+            assert "What would you do here?" in shown and "&lt;b&gt;Orders" in shown  # noqa: PT018
+            assert "€" not in shown, "what the agent did there is not told"
+            client.post(
+                f"/label/{GOOD}@0", data={"intent": "click", "element": "[0, 0, 100, 20]", "text": ""}
+            )
+            bad = client.post(f"/label/{GOOD}@0", data={"intent": "fly", "element": "", "text": ""})
+            assert 'role="alert"' in bad.text
+    finally:
+        page.close()
+    assert labels_of(run, "ann").turns == {f"{GOOD}@0": TurnLabel(intent="click", box=(0, 0, 100, 20))}
+
+
+def said(**labels: str) -> Labels:
+    """``a="ok"`` is a success, any other word the type of error."""
+    return Labels(episodes={
+        key: Label(success=word == "ok", mistake=None if word == "ok" else word)  # type: ignore[arg-type]
+        for key, word in labels.items()
+    })  # fmt: skip
+
+
+def test_judges_are_compared_with_what_most_people_say() -> None:
+    people = {
+        "ann": said(a="ok", b="navigation", c="ok", d="other"),
+        "ben": said(a="ok", b="navigation", c="misunderstanding", d="incomplete_steps"),
+        "cy": said(c="ok"),
+    }
+    found = agreement(people, {"checks": {"a": True, "b": True, "c": False, "e": True}})
+    ann_ben = found["people"][0]
+    assert (ann_ben["people"], ann_ben["episodes"], ann_ben["agreement"]) == (["ann", "ben"], 4, 0.75)
+    assert ann_ben["kappa"] == pytest.approx(0.5), "(0.75 - 0.5) / (1 - 0.5)"
+    assert ann_ben["mistakes"] == 2
+    assert found["settled"] == {"episodes": 4, "divided": 0, "success_rate": 0.5}
+    judge = found["judges"]["checks"]
+    assert (judge["episodes"], judge["agreement"]) == (3, pytest.approx(1 / 3))
+    assert (judge["wrongly_passed"], judge["wrongly_failed"]) == (["b"], ["c"])
+    assert found["mistakes"]["ben"] == {"navigation": 1, "misunderstanding": 1, "incomplete_steps": 1}
+
+
+def test_actions_at_turns_agree_with_the_closest_other_one() -> None:
+    click = TurnLabel(intent="click", box=(0, 0, 100, 20))
+    beside = TurnLabel(intent="click", box=(50, 0, 100, 20))
+    found = agreement(
+        {"ann": Labels(turns={"e@0": click}), "ben": Labels(turns={"e@0": beside})},
+        {},
+        {"e@0": Action("click", Box(0, 0, 100, 20)), "e@1": Action("click")},
+    )["turns"]
+    assert found["ann"]["overall"] == 1.0, "the run did the same"
+    assert found["ben"]["element_iou"] == pytest.approx(1 / 3), "half of each box is the other's"
+    assert found["run"]["turns"] == 1, "a turn that nobody labelled is not compared"
+
+
+def test_names_and_files_of_labels(run: Path) -> None:
+    with pytest.raises(WebariumError, match="cannot be the name"):
+        labels_of(run, "../ann")
+    (run / "labels").mkdir()
+    (run / "labels" / "ann.json").write_text('{"episodes": {"x": {"success": 3}}}')
+    with pytest.raises(WebariumError, match="success"):
+        labels_of(run, "ann")
+
+
+def judge(request: dict[str, Any]) -> Reply:
+    """Success where the agent was to tell a sum; every picture is a key screenshot."""
+    asked = texts(request)
+    if "key_points" not in asked.rpartition("<task>")[2]:
+        return says_json({"key_points": ["the total is told"]})
+    if "screenshot_notes" in asked:
+        return says_json({"reasons": "as it should be", "status": "success"})
+    return says_json({"description": "an order", "score": 4})
+
+
+def test_webjudge_judges_a_run_and_is_compared(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (run / "labels").mkdir()
+    write_json(run / "labels" / "ann.json", said(**{GOOD: "ok", BAD: "navigation"}).model_dump())
+    with StandIn([judge]) as standin:
+        monkeypatch.setenv("WEBARIUM_JUDGE_URL", standin.url)
+        monkeypatch.setenv("WEBARIUM_JUDGE_MODEL", "stand-in")
+        first = CliRunner().invoke(app, ["webjudge", str(run), "--json"])
+        assert first.exit_code == 0, first.output
+        asked = len(standin.requests)
+    assert asked == 3, "both episodes look the same to the judge: each stage is asked once"
+    found = json.loads(first.output)
+    assert [(row["success"], row["ours"]) for row in found["rows"]] == [(True, True), (True, False)]
+    figures = found["figures"]
+    assert (figures["success_rate"], figures["our_success_rate"]) == (1.0, 0.5)
+    assert (figures["agreement_with_ours"], figures["agreement_with_people"]) == (0.5, 0.5)
+    offline = CliRunner().invoke(app, ["webjudge", str(run), "--offline", "--json"])
+    again = json.loads(offline.output)
+    assert again["rows"] == found["rows"]
+    told = CliRunner().invoke(app, ["agreement", str(run)]).output
+    assert "checks with people: agree on 1.000 of 2 episodes, kappa 1.000" in told
+    assert "webjudge with people: agree on 0.500 of 2 episodes, kappa 0.000, 1 wrongly passed" in told
