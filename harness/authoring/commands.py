@@ -21,6 +21,7 @@ from harness.authoring import (
 )
 from harness.authoring.demonstration import Demonstration, propose
 from harness.authoring.draft import KINDS, LIST, Draft, begin, check_free, format_of, skeleton
+from harness.authoring.history import add, entry_of, read_history, trend_of
 from harness.authoring.playing import free_task
 from harness.authoring.tasks import app
 from harness.browser.observation import View
@@ -144,20 +145,28 @@ def validate(
     state: Annotated[
         Path, typer.Option("--state", help="What the last validation found; written anew.")
     ] = RUNS / "validation.json",
+    history: Annotated[
+        Path | None,
+        typer.Option("--history", help="Add a line to this file; the page shows the trend of all its lines."),
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", help="Where the page is written; beside the state by default.")
+    ] = None,
     workers: Annotated[int, typer.Option("--workers", min=1, help="Worlds side by side.")] = 1,
     world: Annotated[str | None, typer.Option("--world", help="A running world to use.")] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
 ) -> None:
     """Play the oracles; report what broke since the last time, with step and screenshot.
 
-    Made for a schedule: it asks nothing, writes validation.html beside its state, and exits with 1 when a
+    Made for a schedule: it asks nothing, writes a page, and exits with 1 when a
     template, a check or a key node is broken.
     """
     exclusive(context, "world", "workers")
     if state.is_dir():
         raise WebariumError(f"{state} is a folder", remedy="name a file, such as runs/validation.json")
-    before = validation.read(state)
-    check_page(state.with_suffix(".html"))
+    before, place = validation.read(state), html or state.with_suffix(".html")
+    entries = read_history(history) if history else []
+    check_page(place)
     settings = RunSettings(
         folder=RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-validate",
         tasks=load_tasks(selection),
@@ -170,7 +179,8 @@ def validate(
     now = validation.examine(load_run(settings.folder))
     difference = validation.compare(before, now)
     validation.write(state, validation.merge(before, now))
-    report = validation.page(now, difference, settings.folder, state.with_suffix(".html"))
+    trend = trend_of(add(history, entries, entry_of(now))) if history else None
+    report = validation.page(now, difference, settings.folder, place, trend)
     if json_:
         print_json(validation.as_json(now, difference))
     else:

@@ -47,11 +47,12 @@ class Finding(BaseModel):
 
 
 class Validation(BaseModel):
-    """One validation, as it is kept."""
+    """One validation, as it is kept; ``nodes`` are the key nodes that the oracles passed, and all."""
 
     when: str
     run: str
     findings: list[Finding]
+    nodes: tuple[int, int] = (0, 0)
 
     @property
     def broken(self) -> list[Finding]:
@@ -74,6 +75,10 @@ def examine(run: Run) -> Validation:
         when=datetime.now(UTC).isoformat(timespec="seconds"),
         run=run.name,
         findings=[_finding(episode) for episode in run.episodes],
+        nodes=(
+            sum((one.line.nodes or {}).get("passed", 0) for one in run.episodes),
+            sum((one.line.nodes or {}).get("all", 0) for one in run.episodes),
+        ),
     )
 
 
@@ -140,8 +145,22 @@ def write(path: Path, validation: Validation) -> None:
     write_bytes(path, dump(validation.model_dump(mode="json"), indent=1) + b"\n")
 
 
-def page(now: Validation, difference: Difference, run_folder: Path, target: Path) -> Path:
-    """Write the report as one HTML file; its pictures stay in the run's folder."""
+def page(
+    now: Validation,
+    difference: Difference,
+    run_folder: Path,
+    target: Path,
+    trend: dict[str, Any] | None = None,
+) -> Path:
+    """Write the report as one HTML file; its pictures stay in the run's folder.
+
+    Args:
+        now: what was found.
+        difference: since the last time.
+        run_folder: of the oracles' run.
+        target: the file.
+        trend: ``entries``, ``points`` and ``rows`` of a history (``harness.authoring.history``).
+    """
     template = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "assets"),
         autoescape=True,
@@ -152,7 +171,9 @@ def page(now: Validation, difference: Difference, run_folder: Path, target: Path
     base = os.path.relpath(run_folder, target.parent)
     write_text(
         target,
-        template.render(now=now, difference=difference, base=base, templates=_templates(now.findings)),
+        template.render(
+            now=now, difference=difference, base=base, templates=_templates(now.findings), trend=trend
+        ),
     )
     return target
 

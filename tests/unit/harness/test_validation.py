@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from recorded import complete
 
+from harness.authoring import history
 from harness.authoring.validation import (
     Finding,
     Validation,
@@ -129,3 +130,25 @@ def test_lines_for_a_mail() -> None:
         "1 tasks, 1 broken",
         "newly broken: s.a.0: url: elsewhere (step 3, http://x/)",
     ]
+
+
+def test_history_shows_what_was_not_always_well(tmp_path: Path) -> None:
+    kept = tmp_path / "deep" / "history.jsonl"
+    seen = [found(a="ok", b="ok"), found(a="ok", b="broken"), found(a="ok", b="ok", c="broken")]
+    for one in seen:
+        entries = history.add(kept, history.read_history(kept), history.entry_of(one))
+    assert [(one.passed, one.tasks) for one in entries] == [(2, 2), (1, 2), (2, 3)]
+    assert history.read_history(kept) == entries
+    assert history.rows(entries) == [
+        ("s.b", ["ok", "broken", "ok"]),
+        ("s.c", ["absent", "absent", "broken"]),
+    ]
+    assert history.line_of(entries) == "0.00,0.00 50.00,50.00 100.00,33.33"
+    now = seen[-1]
+    path = page(now, compare(None, now), tmp_path, tmp_path / "v.html", history.trend_of(entries))
+    text = path.read_text()
+    assert "3 validations" in text
+    assert text.count('class="absent"') == 2
+    kept.write_text("no line")
+    with pytest.raises(WebariumError, match="line 1 is no validation"):
+        history.read_history(kept)
