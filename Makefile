@@ -98,7 +98,8 @@ bench: images browser browsergym  ## measure against the usual ways, in the same
 ray: images browser  ## the tests of workers on a Ray cluster, in an environment of their own
 	@install -d -m 700 .webarium
 	@test -x .webarium/ray/bin/ray || { $(PYTHON) -m venv .webarium/ray && \
-		.webarium/ray/bin/python -m pip install -q -c requirements.lock -e '.[ray]' pytest pytest-timeout; }
+		sed -nE 's/^([a-z0-9._-]+==[^ ]+)( ; [^\\]+)? *\\?$$/\1\2/p' requirements.lock >.webarium/ray/versions && \
+		.webarium/ray/bin/python -m pip install -q -c .webarium/ray/versions -e '.[ray]' pytest pytest-timeout; }
 	@.webarium/ray/bin/python -m pytest tests/cluster $(ARGS)
 
 chaos: TRIALS = 20

@@ -9,9 +9,10 @@ A complete example; keys marked (*) must be there, the others show their default
       dockerfile: docker/shopping/Dockerfile   # (*) starts `ARG BASE` / `FROM ${BASE}`
       context: [sites/shopping, sites/world_data]  # (*) what the build sees, at these same paths,
                                            #     beside `ca/` (an optional extra CA); without site.yaml;
-                                           #     globs are fine: "sites/*/site.yaml" is that of all others
+                                           #     globs are fine
       base: mariadb                        # mariadb when `database` is given, else base
       args: {SEED: "20260316", SEED_SCALE: "1"}   # build arguments; of another `--seed`, its own
+      catalogue: sites/catalogue.json      # where the build sees what people are told of all sites; nowhere
     http_port: 8000                        # where the site answers in its container
     memory: 900m
     pids: 400
@@ -64,7 +65,7 @@ import re
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
@@ -98,6 +99,7 @@ class Image(_Strict):
     context: list[str]
     base: Literal["mariadb", "base"] | None = None
     args: dict[str, str] = {}
+    catalogue: str | None = None
 
 
 class Database(_Strict):
@@ -315,6 +317,21 @@ def load_site(name: str) -> Site:
             return read_site(file)
     known = ", ".join(site.name for site in all_sites()) or "none"
     raise WebariumError(f"there is no site called {name!r}", remedy=f"choose from: {known}")
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """What people are told of the repository's own sites: name, title, description, profiles."""
+    return [
+        {
+            **site.model_dump(include={"name", "title", "description"}),
+            "profiles": {
+                name: one.model_dump(include={"title", "username", "name"})
+                for name, one in site.profiles.items()
+            },
+        }
+        for site in all_sites()
+        if site.folder.parent == FOLDERS[0]
+    ]
 
 
 def all_sites() -> list[Site]:

@@ -39,6 +39,8 @@ class RunDisplay:
         self.total = total
         self.verbose = verbose
         self.counts = {"passed": 0, "failed": 0, "error": 0}
+        self.images: dict[str, Any] | None = None
+        self._entered = time.monotonic()
 
     @property
     def done(self) -> int:
@@ -56,13 +58,18 @@ class RunDisplay:
         if event == "done":
             self.counts[data["status"]] += 1
             self._ended(data)
+        elif event == "image":
+            seconds = int(time.monotonic() - self._entered)
+            self.print(f"{seconds // 60}:{seconds % 60:02} {escape(data['line'])}")
+        elif event == "images":
+            self.images = data
         elif event == "trouble":
             where = f"{data['task_id']} " if "task_id" in data else ""
             self.print(f"[yellow]![/] {where}{escape(str(data['error']))}")
 
     def print(self, text: str) -> None:
         """Write a line."""
-        self.console.print(text, highlight=False)
+        self.console.print(text, highlight=False, soft_wrap=True)
 
     def _ended(self, line: dict[str, Any]) -> None:
         if self.verbose or line["status"] != "passed":
@@ -89,6 +96,7 @@ class LiveDisplay(RunDisplay):
             console=console,
             transient=True,
         )
+        self._images = self._progress.add_task("images", total=None, counts="", visible=False)
         self._task = self._progress.add_task("starting worlds", total=total, counts="")
 
     def __enter__(self) -> Self:
@@ -101,7 +109,15 @@ class LiveDisplay(RunDisplay):
     def __call__(self, event: str, data: dict[str, Any]) -> None:
         """Show one event of the runner."""
         super().__call__(event, data)
-        if event == "begun":
+        if event == "images":
+            self._progress.update(
+                self._images,
+                total=data["of"],
+                completed=data["done"],
+                visible=data["done"] < data["of"],
+                counts=_left(data),
+            )
+        elif event == "begun":
             self._progress.update(self._task, description="running")
         elif event == "done":
             counts = "  ".join(f"{count} {name}" for name, count in self.counts.items() if count)
@@ -132,7 +148,13 @@ class PlainDisplay(RunDisplay):
         super().__call__(event, data)
 
     def line(self, now: float) -> str:
-        """How far the run is at a moment of the monotonic clock."""
+        """How far images and run are at a moment of the monotonic clock."""
+        if self.images and self.images["done"] < self.images["of"]:
+            images = f"{self.images['done']} of {self.images['of']} images built, {_left(self.images)}"
+            return f"{images}; {self._episodes(now)}" if self._begun is not None else images
+        return self._episodes(now)
+
+    def _episodes(self, now: float) -> str:
         if self._begun is None:
             return f"0 of {self.total} episodes: starting worlds"
         counts = self.counts
@@ -143,7 +165,7 @@ class PlainDisplay(RunDisplay):
         if not self.done:
             return told
         left = (now - self._begun) / self.done * (self.total - self.done)
-        return f"{told}; about {_span(left)} left"
+        return f"{told}; {_span(left)} left"
 
     def _repeat(self) -> None:
         while not self._over.wait(PLAIN_SECONDS):
@@ -156,12 +178,17 @@ def display_for(total: int, console: Console, *, verbose: bool = False) -> RunDi
     return kind(total, console, verbose=verbose)
 
 
+def _left(images: dict[str, Any]) -> str:
+    doing = f"now {' and '.join(images['doing'])}, " if images["doing"] else ""
+    return f"{doing}{_span(images['left'])} left"
+
+
 def _span(seconds: float) -> str:
     minutes = round(seconds / 60)
     if minutes < 1:
         return "less than a minute"
     hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
+    return f"about {hours} h {minutes} min" if hours else f"about {minutes} min"
 
 
 def summary_table(summary: Summary) -> Table:

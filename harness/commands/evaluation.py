@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
@@ -15,11 +14,12 @@ from harness.commands.agent_checks import check_jail
 from harness.commands.console import display_for, summary_line, summary_table
 from harness.commands.output import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_UNMET, print_json
 from harness.commands.run_options import Options, continued, fresh
+from harness.fleet.coming import ComingImages
 from harness.run.folders import find_run
 from harness.run.journal import read_journal
 from harness.run.models import Summary
 from harness.run.runner import Interrupted, Runner
-from harness.run.settings import RunSettings
+from harness.run.settings import Progress, RunSettings
 from sites.errors import WebariumError
 
 _EXPECTED = {"oracle": "all", "noop": "none"}
@@ -40,8 +40,6 @@ def main(options: Options, *, as_json: bool = False) -> int:
     if not resumed:  # what the files of a run say comes before
         check_jail(settings.agent)
     console = Console(stderr=as_json)
-    if options.build and settings.fleet == "local":
-        _build(settings, console)
     total = len(settings.tasks) * settings.trials
     done = sum(
         line.finished and key.config == settings.config
@@ -57,7 +55,9 @@ def main(options: Options, *, as_json: bool = False) -> int:
             _invited(settings.agent, console),
             display_for(max(0, total - done), console, verbose=options.verbose) as display,
         ):
-            summary = Runner(settings, progress=display).run()
+            build = options.build and settings.fleet == "local"
+            coming = _coming(settings, display) if build else None
+            summary = Runner(settings, progress=display, coming=coming).run()
     except Interrupted:
         console.print("Interrupted. What is finished is kept; continue with:")
         console.print(f"  webarium eval --resume {settings.folder}", highlight=False)
@@ -72,21 +72,19 @@ def main(options: Options, *, as_json: bool = False) -> int:
     return verdict(summary, expectation(options.expect, settings.agent))
 
 
-def _build(settings: RunSettings, console: Console) -> None:
-    """Have the images of the tasks' sites, and no others; each line says how long it has taken so far."""
+def _coming(settings: RunSettings, tell: Progress) -> ComingImages | None:
+    """The images of the tasks' sites that are missing, to be built while the first tasks are played.
+
+    Agents that only do what their task asks for begin with the sites that are there; the others may want to
+    go anywhere, and would see who is missing.
+    """
     from reset import images
     from sites.spec import load_site
 
-    sites = [load_site(name) for name in settings.sites]
-    if not images.missing(sites, seed=settings.seed):
-        return
-    started = time.monotonic()
-
-    def tell(line: str) -> None:
-        seconds = int(time.monotonic() - started)
-        console.print(f"{seconds // 60}:{seconds % 60:02} {line}", highlight=False, markup=False)
-
-    images.build(sites, tell, seed=settings.seed)
+    if not images.missing([load_site(name) for name in settings.sites], seed=settings.seed):
+        return None
+    all_first = settings.agent.name not in _EXPECTED
+    return ComingImages(settings.sites, settings.seed, tell, all_first=all_first)
 
 
 def _invited(agent: AgentSpec, console: Console) -> AbstractContextManager[object]:

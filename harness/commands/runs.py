@@ -194,7 +194,8 @@ def evaluate(
         ),
     ] = None,
     build: Annotated[
-        bool, typer.Option("--build", help="First build what the tasks' sites need and is missing.")
+        bool,
+        typer.Option("--build", help="Build what the tasks' sites need and is missing, and play meanwhile."),
     ] = False,
     seed: SeedNumber = str(DEFAULT_SEED),
     salt: SaltText = "",

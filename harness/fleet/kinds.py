@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
+from harness.fleet.coming import ComingImages
 from harness.fleet.local import Event, LocalFleet
 from harness.run.models import Key
 from harness.run.settings import Progress, RunSettings
@@ -34,6 +35,12 @@ class Fleet(Protocol):
     def start(self, count: int) -> None:
         """Start them."""
 
+    def plays(self, one: Any, task: Task) -> bool:
+        """Whether a worker can play a task."""
+
+    def widen(self, one: Any, tasks: Iterable[Task]) -> None:
+        """See to it that an idle worker that can play none of these can do so."""
+
     def give(self, one: Any, key: Key, task: Task) -> None:
         """Hand an episode to one that is not busy."""
 
@@ -53,14 +60,19 @@ class Fleet(Protocol):
         """Remove the worlds that were started."""
 
 
-def fleet_for(settings: RunSettings, tell: Progress) -> Fleet:
+def fleet_for(settings: RunSettings, tell: Progress, coming: ComingImages | None = None) -> Fleet:
     """The fleet that a run's settings ask for.
+
+    Args:
+        settings: of the run.
+        tell: told of worlds and workers that start.
+        coming: images that are built meanwhile, for workers of this machine.
 
     Raises:
         WebariumError: what it takes is not installed.
     """
     if settings.fleet == "local":
-        return LocalFleet(settings, tell)
+        return LocalFleet(settings, tell, coming=coming)
     try:
         from harness.fleet.ray import RayFleet
     except ImportError as error:

@@ -10,8 +10,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterable
+from concurrent import futures
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
@@ -21,6 +22,7 @@ from typing import Any, Literal
 from harness import processes
 from harness.browser.executable import executable_for
 from harness.fleet import worker
+from harness.fleet.coming import ComingImages
 from harness.fleet.worker import REAL_WORLD, WorkerSettings
 from harness.run.models import Key
 from harness.run.settings import Progress, RunSettings
@@ -34,6 +36,8 @@ GRACE_SECONDS = 30.0
 """Beyond what a worker said that it needs."""
 QUIT_SECONDS = 15.0
 END_SECONDS = 5.0
+LOOK_SECONDS = 0.5
+"""Between two looks at what images say while worlds start."""
 
 Target = Callable[[Connection, WorkerSettings], None]
 
@@ -46,6 +50,7 @@ class LocalWorker:
         doing: what it said last that it does, such as ``browser: act``.
         due: when it must have said more, by the monotonic clock.
         job: the episode it has.
+        sites: what its world has.
         agent: process id of its agent.
         fruitless: how many workers in a row died in its place without finishing anything.
         blame: why it was ended.
@@ -55,6 +60,7 @@ class LocalWorker:
     process: Any
     pipe: Connection
     due: float
+    sites: frozenset[str] = frozenset()
     doing: str = "site: start"
     allowed: float = START_SECONDS
     ready: bool = False
@@ -81,11 +87,12 @@ class Event:
     ``kind``: ``ready`` (data: what it runs on), ``begun``, ``tells`` (a message to an agent at this side),
     ``done`` (the journal line), ``trouble`` (text,
     whether trying again may help), ``full`` (text: no disk left), ``away`` (text: no engine any more),
-    ``gone`` (text), ``broken`` (a ``WebariumError``: it never started).
+    ``gone`` (text), ``broken`` (a ``WebariumError``: it never started). ``images`` (of no worker): what is
+    known of them all, once they are built.
     """
 
     worker: Any
-    kind: Literal["ready", "begun", "tells", "done", "trouble", "full", "away", "gone", "broken"]
+    kind: Literal["ready", "begun", "tells", "done", "trouble", "full", "away", "gone", "broken", "images"]
     data: Any = None
 
 
@@ -96,10 +103,20 @@ class LocalFleet:
         settings: of the run.
         tell: told of worlds and workers that start.
         target: what runs in a worker's process; a function of a module.
+        coming: images that are built meanwhile; all are there without.
     """
 
-    def __init__(self, settings: RunSettings, tell: Progress, *, target: Target = worker.main) -> None:
+    def __init__(
+        self,
+        settings: RunSettings,
+        tell: Progress,
+        *,
+        target: Target = worker.main,
+        coming: ComingImages | None = None,
+    ) -> None:
         self.settings = settings
+        self._coming = coming
+        self._sites = settings.sites
         self._target = target
         self.workers: list[LocalWorker] = []
         self._tell = tell
@@ -116,6 +133,8 @@ class LocalFleet:
         if self.settings.factory == REAL_WORLD:
             executable_for()  # a browser that there is not is told before worlds are started for it
         resource_tracker.ensure_running()
+        if self._coming:
+            self._await_images(self._coming)
         self._kin = set(processes.children().get(os.getpid(), []))
         processes.adopt_orphans()
         if self.settings.factory != REAL_WORLD or self.settings.world:
@@ -124,14 +143,34 @@ class LocalFleet:
         pool = ThreadPoolExecutor(max_workers=count)
         try:
             starting = {pool.submit(self._start_world, number): number for number in range(count)}
-            for future in as_completed(starting):
-                future.result()
-                self.workers.append(self._spawn(starting[future]))
+            waiting = set(starting)
+            while waiting:
+                done, waiting = futures.wait(waiting, LOOK_SECONDS, futures.FIRST_COMPLETED)
+                for future in done:
+                    future.result()
+                    self.workers.append(self._spawn(starting[future]))
+                while self._coming and not self._coming.over and self._coming.pipe.poll():
+                    self._coming.hear()
         except BaseException:
             self.close_worlds()  # a start whose containers are gone ends soon
             raise
         finally:
             pool.shutdown(cancel_futures=True)
+
+    def plays(self, one: LocalWorker, task: Task) -> bool:
+        """Whether a worker's world has what a task needs; that it comes is seen to by ``widen``."""
+        return self._coming is None or one.sites.issuperset(task.sites)
+
+    def widen(self, one: LocalWorker, tasks: Iterable[Task]) -> None:
+        """Give an idle worker, who can play none of these tasks, a wider world if there are images for it."""
+        if self._coming and any(self._coming.plays(task.sites) for task in tasks):
+            self._sites = self._there(self._coming)
+            with suppress(BrokenPipeError, OSError):
+                one.pipe.send(("quit",))
+            one.process.join(QUIT_SECONDS)
+            self.workers.remove(one)
+            self._end(one)
+            self.workers.append(self._spawn(one.number))
 
     def give(self, one: LocalWorker, key: Key, task: Task) -> None:
         """Hand an episode to a worker that is ready and has none."""
@@ -150,8 +189,15 @@ class LocalFleet:
             busy = [one.due for one in self.workers if one.busy]
             left = max(0.0, min(busy) - time.monotonic()) if busy else None
             handles = [handle for one in self.workers for handle in (one.pipe, one.process.sentinel)]
-            heard = wait([*handles, also] if also else handles, left)
+            handles += [also] if also else []
+            coming = self._coming if self._coming and not self._coming.over else None
+            heard = wait([*handles, coming.pipe] if coming else handles, left)
             events = []
+            if coming and coming.pipe in heard:
+                before = coming.ready
+                coming.hear()
+                if coming.over or coming.ready != before:
+                    events.append(Event(None, "images", coming.facts))
             for one in list(self.workers):
                 if one.pipe in heard:
                     events += self._hear(one)
@@ -169,6 +215,8 @@ class LocalFleet:
 
     def stop(self) -> None:
         """End all workers; those in the middle of an episode, which is discarded, at once."""
+        if self._coming:
+            self._coming.stop()
         for one in self.workers:
             with suppress(BrokenPipeError, OSError):
                 if one.busy:
@@ -198,6 +246,16 @@ class LocalFleet:
 
     # --- worlds and workers -------------------------------------------------------------------------------
 
+    def _await_images(self, coming: ComingImages) -> None:
+        """Begin to build, and wait until there is a task that may be played."""
+        coming.start()
+        while not any(coming.plays(task.sites) for task in self.settings.tasks):
+            coming.hear()
+        self._sites = self._there(coming)
+
+    def _there(self, coming: ComingImages) -> list[str]:
+        return [name for name in self.settings.sites if name in coming.ready]
+
     def world_name(self, number: int) -> str:
         """Worlds belong to this process: another run's, or a dead run's, never get in the way."""
         return self.settings.world or f"run-{os.getpid()}-{number}"
@@ -208,7 +266,7 @@ class LocalFleet:
 
         name = self.world_name(number)
         self._worlds.add(name)
-        sites = [load_site(site) for site in self.settings.sites]
+        sites = [load_site(site) for site in self._sites]
         world = World.start(
             sites,
             name=name,
@@ -223,7 +281,7 @@ class LocalFleet:
         settings = WorkerSettings(
             number=number,
             run=self.settings.folder.resolve(),
-            sites=self.settings.sites,
+            sites=self._sites,
             world=name,
             agent=self.settings.agent,
             episode=self.settings.episode,
@@ -236,7 +294,7 @@ class LocalFleet:
         theirs.close()
         self._tell("worker", {"worker": number, "pid": process.pid, "state": "starting"})
         due = time.monotonic() + START_SECONDS
-        return LocalWorker(number, process, ours, due, fruitless=fruitless)
+        return LocalWorker(number, process, ours, due, frozenset(self._sites), fruitless=fruitless)
 
     def _hear(self, one: LocalWorker) -> list[Event]:
         try:

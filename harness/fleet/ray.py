@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from typing import Any
@@ -93,6 +94,13 @@ class RayFleet:
             told = f"the cluster has room for {offered:.0f} worlds, {count} are wanted; the others wait"
             self._tell("trouble", {"error": told})
         self.workers = [self._spawn(number) for number in range(count)]
+
+    def plays(self, one: RayWorker, task: Task) -> bool:
+        """Each has a world of all sites."""
+        return True
+
+    def widen(self, one: RayWorker, tasks: Iterable[Task]) -> None:
+        """There is nothing to do."""
 
     def give(self, one: RayWorker, key: Key, task: Task) -> None:
         """Hand an episode to a worker that is ready and has none."""

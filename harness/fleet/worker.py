@@ -75,18 +75,25 @@ class WorkerSettings:
 
 
 def real_world(settings: WorkerSettings) -> Any:
-    """The world of this name, which the runner has started; one of the run's own is started again."""
+    """The world of this name, which the runner has started.
+
+    One of the run's own is started again where it is gone, or lacks a site of which there are images by now.
+    """
     from reset.world import World, remove
     from sites.spec import load_site
 
     try:
-        return World.attach(settings.world)
+        world = World.attach(settings.world)
     except WebariumError:
         if settings.owner is None:
             raise
-        remove(settings.world)  # what is left of it stands in the way of the next one
-        sites = [load_site(name) for name in settings.sites]
-        return World.start(sites, name=settings.world, seed=settings.seed, owner=settings.owner)
+    else:
+        if settings.owner is None or set(settings.sites) <= {site.name for site in world.sites}:
+            return world
+        world.detach()
+    remove(settings.world)  # what is left of it stands in the way of the next one
+    sites = [load_site(name) for name in settings.sites]
+    return World.start(sites, name=settings.world, seed=settings.seed, owner=settings.owner)
 
 
 def _engine_away(world: str) -> bool:

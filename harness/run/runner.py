@@ -19,6 +19,7 @@ from harness.agents.orders import try_jail
 from harness.elsewhere.tasks import keep_tasks
 from harness.episode.mend import ATTEMPTS
 from harness.episode.record import error_line
+from harness.fleet.coming import ComingImages
 from harness.fleet.kinds import FleetWorker, fleet_for
 from harness.fleet.local import Event
 from harness.fleet.worker import REAL_WORLD
@@ -44,17 +45,25 @@ class Runner:
 
     Args:
         settings: of the run.
-        progress: called with an event (``worker``, ``begun``, ``done``, ``trouble``) and its data.
+        progress: called with an event (``image``, ``images``, ``worker``, ``begun``, ``done``, ``trouble``)
+            and its data.
+        coming: images that are built while the first tasks are played; all are there without.
     """
 
-    def __init__(self, settings: RunSettings, *, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        settings: RunSettings,
+        *,
+        progress: Progress | None = None,
+        coming: ComingImages | None = None,
+    ) -> None:
         self.settings = settings
         self._tell = progress or (lambda event, data: None)
         self._tasks = {task.id: task for task in settings.tasks}
         self._queue: deque[Key] = deque()
         self._attempts: dict[Key, int] = {}
         self._given_up: list[JournalLine] = []  # the last episodes in a row
-        self._fleet = fleet_for(settings, self._tell)
+        self._fleet = fleet_for(settings, self._tell, coming)
         self._manifest: Manifest
 
     def run(self) -> Summary:
@@ -180,7 +189,10 @@ class Runner:
 
     def _take(self, event: Event, journal: Journal) -> None:
         one = event.worker
-        if event.kind == "ready":
+        if event.kind == "images":
+            if event.data is not None:
+                self._write_manifest(self._manifest.model_copy(update=event.data))
+        elif event.kind == "ready":
             self._note_browser(event.data)
         elif event.kind == "begun":
             task_id, trial = event.data
@@ -209,11 +221,16 @@ class Runner:
 
     def _assign(self) -> None:
         """Give every idle worker an episode, also one that came back."""
-        for one in self._fleet.workers:
-            if not one.busy and self._queue:
-                key = self._queue.popleft()
-                self._attempts[key] = self._attempts.get(key, 0) + 1
-                self._fleet.give(one, key, self._tasks[key.task_id])
+        for one in list(self._fleet.workers):
+            if one.busy or not self._queue:
+                continue
+            key = next((key for key in self._queue if self._fleet.plays(one, self._tasks[key.task_id])), None)
+            if key is None:  # what it needs is not built yet, or by now
+                self._fleet.widen(one, [self._tasks[key.task_id] for key in self._queue])
+                continue
+            self._queue.remove(key)
+            self._attempts[key] = self._attempts.get(key, 0) + 1
+            self._fleet.give(one, key, self._tasks[key.task_id])
 
     def _give_back(self, one: FleetWorker, journal: Journal, text: str, *, again: bool) -> None:
         """An episode met trouble: it is tried again, or ends as an error."""

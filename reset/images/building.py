@@ -1,4 +1,4 @@
-"""How images are built: one after the other, and only what is missing."""
+"""How images are built: sites side by side, and only what is missing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import subprocess
 import tarfile
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from reset.backends.docker import Docker, connect
@@ -20,6 +22,7 @@ from reset.backends.docker.refusals import INSTALL
 from reset.errors import EngineError, WorldError
 from reset.images import contents, recipes, registry
 from reset.images.keeping import mark
+from reset.images.pace import Pace, Stand
 from reset.images.recipes import ROOT_IMAGE, Recipe, chain, files, mode
 from reset.places import hidden
 from sites.seeds import DEFAULT_SEED, Seed
@@ -28,6 +31,11 @@ from sites.spec import Site
 REGISTRY_IMAGE = "debian:trixie-slim"
 REGISTRY_PATIENCE = 8.0
 """Seconds in which the registry must say something before Debian is made here instead."""
+
+MOST_AT_ONCE = 2
+"""Sites that are built side by side: each waits for downloads, disks and one core by turns."""
+SHARED = ("base", "mariadb", "gateway")
+"""Names of the images that no site has alone; they come first."""
 
 Progress = Callable[[str], None]
 
@@ -82,13 +90,17 @@ def build(
     *,
     seed: Seed = DEFAULT_SEED,
     engine: Docker | None = None,
+    on_stand: Callable[[Stand], None] | None = None,
+    at_once: int | None = None,
 ) -> list[Built]:
-    """Have what is missing: from the registry where one is set, else built here.
+    """Have what is missing: from the registry where one is set, else built here, sites side by side.
 
     Args:
         sites: whose images are wanted.
         on_progress: gets one line at a time.
         seed: what their data is made from.
+        on_stand: told how far it is, whenever an image is there; the sites that take least come first then.
+        at_once: how many sites are built side by side; as many as there are cores, and two at most, without.
 
     Raises:
         EngineError: no engine, disk full, or a step failed (with its last lines).
@@ -96,42 +108,66 @@ def build(
     """
     engine = engine or connect()
     say = on_progress or (lambda line: None)
-    report: list[Built] = []
     started = time.monotonic()
     with _alone(say):
         wanted = chain(sites, seed)
         running = set(recipes.tags(sites, seed).values())
         pulled = _pulled(wanted, running, engine, registry.from_environment(say), say)
         needed = _needed(wanted, {"gateway", *(site.name for site in sites)}, engine)
-        for recipe in wanted:
-            clock = time.monotonic()
-            if recipe in needed:
-                if recipe.parent == ROOT_IMAGE and engine.images.id(ROOT_IMAGE) is None:
-                    _root(engine, say)
-                place = f"image {sum(one.built for one in report) + 1} of {len(needed)}"
-                say(f"{recipe.name}: building {recipe.tag}, {place}")
-                _build_one(engine, recipe, say)
-                if recipe.tag in running:
-                    _finish(engine, recipe, seed)
-                seconds = time.monotonic() - clock
-                size = engine.images.size(recipe.tag)
-                say(f"{recipe.name}: built in {seconds:.1f} s, {size / 1e6:.0f} MB")
-                report.append(Built(recipe.name, recipe.tag, True, False, seconds, size))
-            elif engine.images.id(recipe.tag):
-                if recipe.tag in running and contents.recorded(engine, recipe.tag) is None:
-                    _finish(engine, recipe, seed)
-                seconds = pulled.get(recipe.tag, 0.0)
-                size = engine.images.size(recipe.tag)
-                report.append(Built(recipe.name, recipe.tag, False, recipe.tag in pulled, seconds, size))
+        at_once = min(at_once or min(MOST_AT_ONCE, os.cpu_count() or 1), len(sites) or 1)
+        pace = Pace(sites, needed, seed, at_once=at_once, tell=on_stand or (lambda stand: None))
+        pace.tell()
+        take = partial(_take, engine=engine, pace=pace, pulled=pulled, running=running, seed=seed, say=say)
+        report = take([one for one in wanted if one.name in SHARED])
+        own = {site.name: [one for one in chain([site], seed) if one.name not in SHARED] for site in sites}
+        order = sorted(own, key=lambda name: pace.expected(own[name]), reverse=on_stand is None)
+        with ThreadPoolExecutor(max_workers=at_once) as pool:
+            parts = [pool.submit(take, own[name]) for name in order]
+            wait(parts, return_when=FIRST_EXCEPTION)
+            pool.shutdown(cancel_futures=True)  # after an error, what is being built is built to its end
+            parts.sort(key=lambda part: part.cancelled())  # the error comes first
+            report += [built for part in parts for built in part.result()]
         for tag in (ROOT_IMAGE, *(one.tag for one in report)):
             mark(engine, tag)
-        for one in report:
-            engine.images.tag(one.tag, f"{one.tag.partition(':')[0]}:latest")
+        for built in report:
+            engine.images.tag(built.tag, f"{built.tag.partition(':')[0]}:latest")
     made, came = sum(one.built for one in report), sum(one.pulled for one in report)
     say(
         f"images: {made} built, {came} pulled, {len(report) - made - came} up to date, "
         f"{time.monotonic() - started:.1f} s"
     )
+    return report
+
+
+def _take(
+    wanted: Sequence[Recipe],
+    *,
+    engine: Docker,
+    pace: Pace,
+    pulled: Mapping[str, float],
+    running: set[str],
+    seed: Seed,
+    say: Progress,
+) -> list[Built]:
+    """Have images that follow from each other: built where they are needed, else finished where they are."""
+    report: list[Built] = []
+    for recipe in wanted:
+        if pace.needs(recipe):
+            if recipe.parent == ROOT_IMAGE and engine.images.id(ROOT_IMAGE) is None:
+                _root(engine, say)
+            say(f"{recipe.name}: building {recipe.tag}, {pace.begins(recipe)}")
+            _build_one(engine, recipe, say)
+            if recipe.tag in running:
+                _finish(engine, recipe, seed)
+            seconds = pace.ends(recipe)
+            size = engine.images.size(recipe.tag)
+            say(f"{recipe.name}: built in {seconds:.1f} s, {size / 1e6:.0f} MB")
+            report.append(Built(recipe.name, recipe.tag, True, False, seconds, size))
+        elif engine.images.id(recipe.tag):
+            if recipe.tag in running and contents.recorded(engine, recipe.tag) is None:
+                _finish(engine, recipe, seed)
+            size, came = engine.images.size(recipe.tag), recipe.tag in pulled
+            report.append(Built(recipe.name, recipe.tag, False, came, pulled.get(recipe.tag, 0.0), size))
     return report
 
 

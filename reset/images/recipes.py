@@ -17,7 +17,7 @@ from pathlib import Path
 
 from reset.plan import GATEWAY
 from sites.seeds import DEFAULT_SEED, Seed
-from sites.spec import ROOT, Site
+from sites.spec import ROOT, Site, catalogue
 
 ROOT_IMAGE = "webarium/root:trixie"
 
@@ -159,6 +159,7 @@ def data(site: Site, seed: Seed = DEFAULT_SEED) -> Recipe:
             **_database(site),
         },
         skip=(str(site.file.resolve().relative_to(site.roots[0])),),
+        made={site.image.catalogue: json.dumps(catalogue())} if site.image.catalogue else {},
         roots=site.roots,
     )
 
@@ -183,7 +184,7 @@ def final(site: Site, seed: Seed = DEFAULT_SEED) -> Recipe:
         ),
         parent=data(site, seed).tag,
         paths=("reset/sitectl",),
-        made={"site.json": site.model_dump_json(by_alias=True)},
+        made={"site.json": site.model_dump_json(by_alias=True, exclude={"image": {"catalogue"}})},
     )
 
 

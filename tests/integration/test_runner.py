@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,13 @@ from harness import processes
 from harness.agents.naming import AgentSpec, resolve_agent
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
+from harness.fleet.coming import ComingImages
 from harness.run.journal import Journal, RunBusy, read_journal
 from harness.run.models import JournalLine
 from harness.run.runner import Runner
 from harness.run.settings import RunError, RunSettings
+from sites.errors import WebariumError
+from sites.seeds import Seed
 from tasks.model import Limits as TaskLimits
 from tasks.model import Task
 
@@ -523,3 +527,53 @@ def test_an_agent_that_hangs_loses_its_episode_and_no_worker(
     assert (summary.failed, line["attempts"]) == (1, 1)
     assert line["stop_reason"].startswith("agent_gone"), "it was ended, and its worker was not"
     assert (settings.folder / line["folder"] / "verdict.json").is_file()
+
+
+def some_images_later(pipe: Connection, sites: list[str], seed: Seed) -> None:
+    """As a build whose last site is ready once the tasks of the first have been played."""
+    pipe.send(("line", "images: begun"))
+    pipe.send(("stand", {"done": 1, "of": 2, "left": 1.0, "doing": [], "ready": ["shopping"]}))
+    journal = Path(os.environ["WEBARIUM_TEST_JOURNAL"])
+    while not journal.exists() or len(journal.read_text().splitlines()) < 2:
+        time.sleep(0.05)
+    pipe.send(("over", {"image_ids": {"forum": "sha256:1"}, "packages": {}}))
+
+
+def test_tasks_are_played_as_soon_as_their_sites_are_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "runs" / "one"
+    monkeypatch.setenv("WEBARIUM_TEST_JOURNAL", str(folder / "journal.jsonl"))
+    settings = make_settings(folder, FINDS_ORDER)
+    later = [
+        task.model_copy(update={"sites": ["forum", "shopping"]}) if task.number % 2 == 0 else task
+        for task in settings.tasks
+    ]
+    settings = dataclasses.replace(settings, tasks=later)
+    heard: list[str] = []
+
+    def tell(event: str, data: dict[str, Any]) -> None:
+        heard.append(data["task_id"] if event == "done" else event)
+
+    coming = ComingImages(settings.sites, settings.seed, tell, target=some_images_later)
+    summary = Runner(settings, progress=tell, coming=coming).run()
+    assert (summary.passed, summary.tasks) == (4, 4)
+    assert [one for one in heard if one.startswith("shopping")] == [
+        f"shopping.first_order.{number}" for number in (1, 3, 0, 2)
+    ]
+    assert heard[:2] == ["image", "images"]
+    assert heard.count("worker") == 4, "a second worker, with the wider world, took the place of the first"
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert manifest["image_ids"] == {"forum": "sha256:1"}
+
+
+def builds_nothing(pipe: Connection, sites: list[str], seed: Seed) -> None:
+    """As a build that fails."""
+    pipe.send(("broken", "the disk is full", "make room"))
+
+
+def test_images_that_cannot_be_built_end_the_run_with_the_reason(tmp_path: Path) -> None:
+    settings = make_settings(tmp_path / "runs" / "one", FINDS_ORDER)
+    coming = ComingImages(settings.sites, settings.seed, lambda *_: None, target=builds_nothing)
+    with pytest.raises(WebariumError, match="the disk is full"):
+        Runner(settings, coming=coming).run()

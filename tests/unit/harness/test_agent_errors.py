@@ -32,6 +32,9 @@ class Fleet:
     def start(self, count: int) -> None:
         self.workers = [LocalWorker(n, None, None, 0.0, ready=True) for n in range(count)]  # type: ignore[arg-type]
 
+    def plays(self, one: LocalWorker, task: Any) -> bool:
+        return True
+
     def give(self, one: LocalWorker, key: Any, task: Any) -> None:
         kind = self._outcomes.pop(0) if self._outcomes else "p"
         facts: dict[str, Any] = {"p": ("passed", "stop"), "f": ("failed", "stop"), "d": ("failed", DOWN)}

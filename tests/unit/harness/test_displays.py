@@ -48,3 +48,28 @@ def test_lines_come_without_any_event(monkeypatch: pytest.MonkeyPatch) -> None:
         while out.getvalue().count("\n") < 2 and time.monotonic() < deadline:
             time.sleep(0.01)
     assert out.getvalue().splitlines()[:2] == ["0 of 5 episodes: starting worlds"] * 2
+
+
+def test_images_are_told_until_they_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: 1000.0)
+    out = io.StringIO()
+    display = PlainDisplay(300, Console(file=out))
+    display("image", {"line": "home: Step 1/5 : ARG [BASE]"})
+    assert out.getvalue() == "0:00 home: Step 1/5 : ARG [BASE]\n"
+    stand = {"done": 2, "of": 12, "left": 200.0, "doing": ["wiki", "map"], "ready": ["home"]}
+    display("images", stand)
+    told = "2 of 12 images built, now wiki and map, about 3 min left"
+    assert display.line(1000.0) == told
+    display("begun", {})
+    assert display.line(1000.0) == f"{told}; 0 of 300 episodes: 0 passed, 0 failed, 0 errors"
+    display("images", stand | {"done": 12, "doing": []})
+    assert display.line(1000.0) == "0 of 300 episodes: 0 passed, 0 failed, 0 errors"
+
+
+def test_a_terminal_shows_a_bar_of_images() -> None:
+    out = io.StringIO()
+    with LiveDisplay(3, Console(file=out, force_terminal=True, width=120)) as display:
+        display("images", {"done": 2, "of": 12, "left": 200.0, "doing": ["wiki"], "ready": []})
+        display._progress.refresh()
+    assert "2/12" in out.getvalue()
+    assert "now wiki, about 3 min left" in out.getvalue()

@@ -14,6 +14,7 @@ from harness.run.runner import Runner
 from harness.run.settings import RunError, RunSettings
 from reset.errors import WorldError
 from sites.seeds import DEFAULT_SEED
+from sites.spec import load_site
 
 
 class BrokenWorld:
@@ -66,6 +67,22 @@ def test_a_persons_world_that_is_gone_is_not_replaced(tmp_path: Path, started: l
     with pytest.raises(WorldError, match="there is no world w"):
         real_world(settings(tmp_path, owner=None))
     assert started == []
+
+
+def test_a_world_that_lacks_a_site_gives_way_to_a_wider_one(
+    tmp_path: Path, started: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Narrow(BrokenWorld):
+        sites = (load_site("library"),)
+
+    world = Narrow()
+    monkeypatch.setattr("reset.world.World.attach", lambda name: world)
+    assert real_world(settings(tmp_path, owner=None)) is world, "a person's stays"
+    assert real_world(settings(tmp_path, owner="the run's process")) == "a new world"
+    assert world.detached
+    assert started[0] == {"removed": "w"}
+    Narrow.sites = (*Narrow.sites, load_site("home"))
+    assert real_world(settings(tmp_path, owner="the run's process")) is world
 
 
 @pytest.fixture

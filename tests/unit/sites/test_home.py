@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 import pytest
 
+from reset import images
 from sites.home.profiles import home_cookies
-from sites.spec import ROOT, all_sites
+from sites.spec import ROOT, all_sites, catalogue, load_site
 
 sys.path.insert(0, str(ROOT / "sites" / "home" / "app"))
 from home import notes, sites
@@ -22,15 +24,36 @@ def pad(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes.create()
 
 
-def test_every_site_of_the_repository_is_listed() -> None:
-    listed = {site.name for site in sites.read(ROOT / "sites")}
+@pytest.fixture
+def known(tmp_path: Path) -> list[sites.Site]:
+    """What the page is told, as the build hands it in."""
+    file = tmp_path / "catalogue.json"
+    file.write_text(json.dumps(catalogue()))
+    return sites.read(file)
+
+
+def test_every_site_of_the_repository_is_listed(known: list[sites.Site]) -> None:
+    listed = {site.name for site in known}
     assert listed == {site.name for site in all_sites()} - {"home"}
     assert {"shopping", "forum", "gitlab"} <= listed
-    assert not [site for site in sites.read(ROOT / "sites") if "MariaDB" in site.description]
+    assert not [site for site in known if "MariaDB" in site.description]
+    (shop,) = [site for site in known if site.name == "shopping"]
+    assert shop.profiles["emma"] == {"title": "Customer", "username": "emma", "name": "Emma Lindqvist"}
 
 
-def test_only_running_sites_are_shown() -> None:
-    known = sites.read(ROOT / "sites")
+def test_the_first_page_changes_with_what_it_shows_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    home, shop = load_site("home"), load_site("shopping")
+
+    def tag(**changes: object) -> str:
+        other = shop.model_copy(update=changes)
+        monkeypatch.setattr("sites.spec.all_sites", lambda: [home, other])
+        return images.data(home).tag
+
+    assert tag() == tag(pids=7, volatile=[".x"])
+    assert tag(title="Another shop") != tag()
+
+
+def test_only_running_sites_are_shown(known: list[sites.Site]) -> None:
     assert [site.name for site in sites.running(known, "home shopping")] == ["shopping"]
     assert sites.running(known, "") == known
 

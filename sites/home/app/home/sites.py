@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-FOLDER = Path("/srv/world/sites")
-"""The site.yaml files that were there when the image was built."""
+CATALOGUE = Path("/srv/world/sites/catalogue.json")
+"""What people are told of the sites that there were when the image was built."""
 
 OWN = "home"
 
@@ -26,15 +25,14 @@ class Site:
     profiles: dict[str, dict[str, Any]]
 
 
-def read(folder: Path = FOLDER) -> list[Site]:
+def read(catalogue: Path = CATALOGUE) -> list[Site]:
     """Every site but this one, by title."""
     found = []
-    for file in folder.glob("*/site.yaml"):
-        data = yaml.safe_load(file.read_text())
+    for data in json.loads(catalogue.read_text()):
         if data["name"] != OWN:
             # what it is made with, in brackets at the end, means nothing to those who use it
             text = re.sub(r"\s*\([^()]*\)\.?$", ".", data["description"].strip())
-            found.append(Site(data["name"], data["title"], text, data.get("profiles") or {}))
+            found.append(Site(data["name"], data["title"], text, data["profiles"]))
     return sorted(found, key=lambda site: site.title.casefold())
 
 
