@@ -20,7 +20,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser jail browsergym images up eval test unit verify down reset status report openenv inspect parity bench ray chaos sessions lint lock clean
+.PHONY: help venv engine browser jail registry browsergym verifiers plugins images up eval test unit verify down reset status report openenv inspect parity bench ray ray-environment chaos sessions lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -40,6 +40,9 @@ browser:  ## a Chromium for the harness (likewise)
 jail:  ## bubblewrap, in which agents run (likewise)
 	@sh docker/bootstrap.sh jail
 
+registry:  ## Debian's docker-registry, which tests of images use (likewise)
+	@sh docker/bootstrap.sh registry
+
 images: venv engine  ## build what is missing of the base, gateway and site images
 	@$(WEBARIUM) build
 
@@ -52,7 +55,7 @@ eval: venv engine browser jail  ## run tasks with an agent, summarise, report
 unit: venv  ## unit tests only: seconds, no engine
 	@$(PYTHON) -m pytest tests/unit $(ARGS)
 
-test: images browser jail  ## all tests, against real containers and a real browser
+test: images browser jail registry  ## all tests, against real containers and a real browser
 	@$(PYTHON) -m pytest tests $(ARGS)
 
 verify: images browser  ## every task with its oracle, with no agent and with every wrong outcome, twice
@@ -85,6 +88,24 @@ inspect: venv  ## Inspect AI and our plug-in for it in an environment of their o
 	@test -x .webarium/inspect/bin/pytest || { $(PYTHON) -m venv .webarium/inspect && \
 		.webarium/inspect/bin/python -m pip install -q -e clients/python -e integrations/inspect pytest; }
 
+verifiers: venv  ## verifiers and our taskset for it in an environment of their own
+	@install -d -m 700 .webarium
+	@test -x .webarium/verifiers/bin/pytest || { $(PYTHON) -m venv .webarium/verifiers && \
+		.webarium/verifiers/bin/python -m pip install -q -e clients/python -e integrations/verifiers pytest; }
+
+PLUGINS := browsergym inspect openenv verifiers
+plugins: images browser $(PLUGINS)  ## the plug-ins' own tests, each in its environment, on two tasks of the first page
+	@place=$$(mktemp -d) && trap 'rm -rf "$$place"' EXIT && code=0; \
+	for agent in oracle noop; do \
+		$(WEBARIUM) eval --tasks 'home.monthly_use.*' --agent $$agent --run "$$place/$$agent" --no-report >"$$place/said" 2>&1 || \
+			{ cat "$$place/said"; exit 1; }; \
+	done; \
+	for one in $(PLUGINS); do \
+		echo "plug-in: $$one"; \
+		WEBARIUM_COMMAND=$(CURDIR)/$(WEBARIUM) WEBARIUM_RUNS="$$place/oracle:$$place/noop" \
+			.webarium/$$one/bin/pytest -q -p no:cacheprovider integrations/$$one/tests $(ARGS) || code=1; \
+	done; exit $$code
+
 parity: WORLD = parity
 parity: images browser browsergym openenv inspect  ## twenty tasks, played in every way with the same actions: the same verdicts?
 	@$(WEBARIUM) up --world $(WORLD) home shopping
@@ -95,11 +116,13 @@ bench: images browser browsergym  ## measure against the usual ways, in the same
 	@$(WEBARIUM) bench --observations
 	@$(WEBARIUM) bench --service
 
-ray: images browser  ## the tests of workers on a Ray cluster, in an environment of their own
+ray-environment: venv
 	@install -d -m 700 .webarium
 	@test -x .webarium/ray/bin/ray || { $(PYTHON) -m venv .webarium/ray && \
 		sed -nE 's/^([a-z0-9._-]+==[^ ]+)( ; [^\\]+)? *\\?$$/\1\2/p' requirements.lock >.webarium/ray/versions && \
 		.webarium/ray/bin/python -m pip install -q -c .webarium/ray/versions -e '.[ray]' pytest pytest-timeout; }
+
+ray: images browser ray-environment  ## the tests of workers on a Ray cluster, in an environment of their own
 	@.webarium/ray/bin/python -m pytest tests/cluster $(ARGS)
 
 chaos: TRIALS = 20

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts on this machine what Webarium needs beside Python: `bootstrap.sh engine`, `browser` or `jail`.
+# Puts on this machine what Webarium needs beside Python: `bootstrap.sh engine`, `browser`, `jail` or `registry`.
 # As root on Debian or Ubuntu it installs and starts; elsewhere it says in one sentence what to install.
 # Does nothing, quickly, when all is there.
 set -eu
@@ -98,9 +98,19 @@ jail() {
     if may_install; then install bubblewrap; fi
 }
 
+# Tests of images push to it and pull from it, on the loopback; without it they are skipped. Its service is not wanted.
+registry() {
+    if command -v docker-registry >/dev/null 2>&1; then return; fi
+    if may_install; then
+        RUNLEVEL=1 install docker-registry
+        if [ -d /run/systemd/system ]; then systemctl disable --now docker-registry >/dev/null 2>&1 || true; fi
+    fi
+}
+
 case "${1:-}" in
     engine) engine ;;
     browser) browser ;;
     jail) jail ;;
-    *) give_up "usage: docker/bootstrap.sh engine|browser|jail" ;;
+    registry) registry ;;
+    *) give_up "usage: docker/bootstrap.sh engine|browser|jail|registry" ;;
 esac

@@ -1,0 +1,108 @@
+"""Which tasks a run of CI plays: one of every template, as many as fit in the stage's time.
+
+    python -m tests.ci_tasks > tasks.txt; make eval TASKS=@tasks.txt
+
+Long tasks get a share of their own, and the commit's hash says which of them are played. Where the others are
+too many, too, it chooses among these likewise, so that each is played in some of the next commits. What is
+left out is named on the standard error. Seconds are estimated from the recorded steps of the oracle.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sites.spec import ROOT
+from tasks.loader import ROOM, load_tasks
+from tasks.model import Task
+
+STAGE_SECONDS = 1320.0
+"""Of the evaluation: 25 minutes with something to spare."""
+LONG_SECONDS = 300.0
+"""Of these, for long tasks."""
+LONG_STEPS = 25
+"""Steps of the oracle from which a task is long; none of the short ones has more than 20."""
+WORKERS = 2
+EPISODE_SECONDS, STEP_SECONDS = 2.0, 0.8
+"""Of one of two workers on two cores: 308 tasks with 1,500 steps took 919 s there."""
+UNRECORDED = {"easy": 6, "medium": 8, "hard": 12}
+"""Steps by difficulty, of oracles of which no length is known."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is played, in order, what is not, and about how many seconds it takes."""
+
+    played: list[Task]
+    left_out: list[Task]
+    long: list[Task]
+    seconds: float
+
+
+def steps(task: Task) -> int:
+    """About how many steps its oracle has: as its key nodes were recorded, or as its steps are written."""
+    recorded = max((node.step or 0 for node in task.key_nodes), default=0)
+    written = task.room // ROOM
+    return max(recorded, written) or UNRECORDED[task.difficulty]
+
+
+def seconds(tasks: Iterable[Task]) -> float:
+    """About how long the workers take for tasks."""
+    return sum(EPISODE_SECONDS + STEP_SECONDS * steps(task) for task in tasks) / WORKERS
+
+
+def choose(
+    tasks: list[Task], commit: str, *, stage: float = STAGE_SECONDS, long: float = LONG_SECONDS
+) -> Selection:
+    """What the run of a commit plays.
+
+    Args:
+        tasks: one of every template.
+        commit: its hash.
+        stage: seconds of the whole stage.
+        long: how many of them are for long tasks at most.
+    """
+    drawn = sorted(tasks, key=lambda task: hashlib.sha256(f"{commit} {task.template}".encode()).digest())
+    chosen_long = _fitting([task for task in drawn if steps(task) >= LONG_STEPS], long)
+    short = [task for task in drawn if steps(task) < LONG_STEPS]
+    chosen = {task.id for task in chosen_long + _fitting(short, stage - seconds(chosen_long))}
+    played = [task for task in tasks if task.id in chosen]
+    left_out = [task for task in tasks if task.id not in chosen]
+    return Selection(played, left_out, chosen_long, seconds(played))
+
+
+def _fitting(drawn: list[Task], room: float) -> list[Task]:
+    found: list[Task] = []
+    for task in drawn:
+        if seconds([*found, task]) <= room:
+            found.append(task)
+    return found
+
+
+def main() -> None:
+    """Print the tasks, one a line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--commit", default=None, help="its hash; that of the checkout without")
+    parser.add_argument("--seconds", type=float, default=STAGE_SECONDS, help="of the whole stage")
+    options = parser.parse_args()
+    commit = (
+        options.commit
+        or subprocess.run(
+            ["git", "-C", ROOT, "rev-parse", "HEAD"], capture_output=True, text=True, check=False
+        ).stdout.strip()
+    )
+    found = choose(load_tasks("one-per-template"), commit, stage=options.seconds)
+    for task in found.played:
+        print(task.id)
+    told = [f"{len(found.played)} tasks, one a template, about {found.seconds:.0f} s by commit {commit[:12]}"]
+    told += [f"long: {task.id} ({steps(task)} steps)" for task in found.long]
+    told += [f"left out this time: {task.id}" for task in found.left_out]
+    print("\n".join(told), file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

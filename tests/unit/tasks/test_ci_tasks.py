@@ -1,0 +1,43 @@
+"""What CI plays: bounded, by the commit's hash, and each template at some time."""
+
+from __future__ import annotations
+
+from tasks.loader import ROOM, load_tasks
+from tasks.model import Task
+from tests.ci_tasks import LONG_STEPS, choose, seconds, steps
+
+SOME = load_tasks("home.*, library.*, wiki.*, map.*")
+TEMPLATES = list({task.template: task for task in SOME}.values())
+
+
+def long_one(task: Task) -> Task:
+    return task.model_copy(update={"room": ROOM * 40})
+
+
+def test_all_are_played_where_they_fit() -> None:
+    found = choose(TEMPLATES, "abc")
+    assert found.played == TEMPLATES
+    assert (found.left_out, found.long) == ([], [])
+    assert found.seconds == seconds(TEMPLATES)
+    assert all(0 < steps(task) < LONG_STEPS for task in TEMPLATES)
+
+
+def test_long_tasks_get_a_share_by_the_commit() -> None:
+    tasks = [long_one(task) if number % 2 else task for number, task in enumerate(TEMPLATES)]
+    found = choose(tasks, "abc", long=100)
+    short = [task for task in tasks if steps(task) < LONG_STEPS]
+    assert [task for task in found.played if steps(task) < LONG_STEPS] == short
+    assert 50 < seconds(found.long) <= 100
+    assert choose(tasks, "abc", long=100) == found
+    assert choose(tasks, "abd", long=100).long != found.long
+    seen = {task.id for commit in range(100) for task in choose(tasks, str(commit), long=100).long}
+    assert seen == {task.id for task in tasks if steps(task) == 40}, "each has its turn"
+
+
+def test_the_rest_rotates_where_it_is_too_much() -> None:
+    room = seconds(TEMPLATES) / 2
+    found = choose(TEMPLATES, "abc", stage=room)
+    assert room * 0.9 < found.seconds <= room
+    assert len(found.played) + len(found.left_out) == len(TEMPLATES)
+    seen = {task.id for commit in range(20) for task in choose(TEMPLATES, str(commit), stage=room).played}
+    assert seen == {task.id for task in TEMPLATES}
