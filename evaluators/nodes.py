@@ -34,6 +34,22 @@ def nodes_of(task: Task, outcome: Outcome) -> list[NodePassed]:
     return [_passed(task, outcome, one) for one in _all(task)]
 
 
+def in_words(task: Task) -> list[str]:
+    """The key nodes of a task as a person would tell them: a golden reference (WebCanvas, section 6.3)."""
+    return [_told(one.node) for one in _all(task)]
+
+
+def _told(node: NodeSpec) -> str:
+    if node.is_place:
+        how = {"exact": "at", "include": "whose address contains", "semantic": "whose address means"}
+        told = f"a page was shown {how[node.match]} {node.url}"
+        return f"{told} (its query term {node.key})" if node.key else told
+    named = " ".join(filter(None, [node.role, node.name and repr(node.name), node.css and f"({node.css})"]))
+    told = f"{named or 'an element'} was used"
+    told += f", with the value {node.value!r}" if node.value is not None else ""
+    return f"{told}, at {node.url}" if node.url else told
+
+
 def _all(task: Task) -> Iterator[KeyNode]:
     for check in task.checks:
         if check.kind == NodeCheck.kind:

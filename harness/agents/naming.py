@@ -126,6 +126,11 @@ class AgentSpec:
         return self.lasting and any(self.command[1 : len(one) + 1] == one for one in own)
 
     @property
+    def knows_nodes(self) -> bool:
+        """Whether it is our model agent with a golden reference, so is handed the key nodes."""
+        return self.name.startswith("model:") and self.options.get("reward") == "golden"
+
+    @property
     def config(self) -> str:
         """Twelve hexadecimal digits that tell agent configurations apart."""
         shut = [] if self.jail == "ours" else [[self.jail, self.network, self.binds]]

@@ -22,6 +22,7 @@ ROOT_ID = 1
 TASK_OPTION = "task"
 """The option that tells the replay which task it is; other agents do not get it."""
 ORACLE_OPTION = "oracle"
+NODES_OPTION = "golden"
 """The option with all that an oracle may know of its task, an ``OracleView``; other agents do not get it."""
 _FACTS = ("in_viewport", "visible", "clickable")
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -79,6 +79,7 @@ class Options:
     marks: bool = False
     answer_format: str = "full"
     max_steps: int = 30
+    step_factor: float = 0.0
     max_repeats: int = 3
     max_invalid: int = 3
     max_agent_errors: int = MOST_AGENT_ERRORS
@@ -139,6 +140,7 @@ def fresh(options: Options) -> RunSettings:
                 invalid=options.max_invalid,
                 answer_seconds=options.answer_seconds,
                 episode_seconds=options.episode_seconds,
+                step_factor=options.step_factor,
             ),
             answer_format="none" if place.elsewhere else told(options.answer_format),
             trace=trace,
@@ -367,11 +369,7 @@ def _world(name: str | None) -> str | None:
 
 
 def fleet_kind(options: Options) -> FleetKind:
-    """Where the workers are to be.
-
-    Raises:
-        WebariumError: there are none of the kind, or another option makes no sense with it.
-    """
+    """Where the workers are to be; refuses what there is not, or makes no sense with another option."""
     if options.fleet not in get_args(FleetKind):
         raise WebariumError(f"--fleet takes {', '.join(get_args(FleetKind))}, not {options.fleet!r}")
     if options.fleet == "local" and options.store is not None:

@@ -92,6 +92,15 @@ def evaluate(
     ] = False,
     answer_format: ToldOfAnswers = "full",
     max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions an agent may take.")] = 30,
+    step_factor: Annotated[
+        float,
+        typer.Option(
+            "--step-factor",
+            parser=number_option(0, 100),
+            metavar="TIMES",
+            help="Times the oracle's actions that an agent may take, the stop besides; 0: --max-steps.",
+        ),
+    ] = 0.0,
     max_repeats: Annotated[
         int,
         typer.Option(

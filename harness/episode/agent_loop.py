@@ -12,9 +12,17 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from evaluators.nodes import in_words
 from harness.agents.naming import AgentSpec
 from harness.agents.process import AgentGone, AgentProcess, AgentSlow
-from harness.agents.protocol import ORACLE_OPTION, TASK_OPTION, ProtocolError, TaskMessage, Tokens
+from harness.agents.protocol import (
+    NODES_OPTION,
+    ORACLE_OPTION,
+    TASK_OPTION,
+    ProtocolError,
+    TaskMessage,
+    Tokens,
+)
 from harness.browser.chromium import Browser
 from harness.browser.environment import Sight
 from harness.episode import phases
@@ -257,6 +265,8 @@ def _task_message(episode: Episode, agent: AgentSpec) -> TaskMessage:
     known: dict[str, Any] = {TASK_OPTION: task.id} if agent.knows_task else {}
     if agent.knows_oracle:
         known = {ORACLE_OPTION: oracle_view(task.id).model_dump(mode="json", exclude_unset=True)}
+    if agent.knows_nodes:
+        known = {NODES_OPTION: in_words(task)}
     return TaskMessage(
         episode=secrets.token_hex(8),
         intent=task.intent,

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
+from math import ceil
 from typing import Any
 
 from tasks.actions import Wait
+from tasks.loader import oracle_length
 from tasks.model import Task
 
 INVALID = "invalid_actions"
@@ -29,6 +31,8 @@ class Limits:
         invalid: so many invalid actions in a row end it.
         answer_seconds: how long an agent may think about one action (its start-up included).
         episode_seconds: how long an episode may take in all.
+        step_factor: of the annotated length of a task, which is its oracle's, so many times are granted, the
+            final stop besides (WebCanvas, appendix F.3: 1.5); a task without a length has ``steps``.
     """
 
     steps: int = 30
@@ -36,10 +40,13 @@ class Limits:
     invalid: int = 3
     answer_seconds: float = 180.0
     episode_seconds: float = 1800.0
+    step_factor: float = 0.0
 
     def of(self, task: Task) -> Limits:
         """These limits with what a task has of its own; a long one has room where nobody says a number."""
         usual = max(self.steps, task.room) if self.steps == Limits().steps else self.steps
+        if self.step_factor and (length := oracle_length(task)):
+            usual = ceil(self.step_factor * length) + 1
         return replace(
             self,
             steps=task.limits.steps or usual,
@@ -48,7 +55,10 @@ class Limits:
 
     def to_json(self) -> dict[str, Any]:
         """The limits as the task message and the manifest show them."""
-        return asdict(self)
+        told = asdict(self)
+        if not self.step_factor:  # runs from before there was one keep their digest
+            del told["step_factor"]
+        return told
 
 
 @dataclass

@@ -68,6 +68,6 @@ def _view(settings: SettingsFacts, *, told: bool) -> list[str]:
     words += ["--marks"] if settings.marks else []
     usual: dict[str, Any] = Limits().to_json()
     for name, value in settings.limits.items():
-        if value != usual[name]:
+        if value != usual.get(name, 0):
             words += [f"--{_LIMITS.get(name, name.replace('_', '-'))}", f"{value:g}"]
     return words

@@ -113,6 +113,8 @@ def differences(before: Manifest, now: Manifest) -> list[str]:
     for name in one.limits.keys() & other.limits.keys():
         if one.limits[name] != other.limits[name]:
             found.append(f"the limit {name} is {other.limits[name]}, not {one.limits[name]}")
+    if (was := one.limits.get("step_factor", 0)) != (factor := other.limits.get("step_factor", 0)):
+        found.append(f"the step factor is {factor:g}, not {was:g}")
     if before.shard != now.shard:
         found.append(f"it is {_part(now)}, not {_part(before)}")
     if set(before.tasks) != set(now.tasks):

@@ -309,7 +309,7 @@ class AgentFacts(BaseModel):
     files: str = ""
 
 
-LimitName = Literal["steps", "repeats", "invalid", "answer_seconds", "episode_seconds"]
+LimitName = Literal["steps", "repeats", "invalid", "answer_seconds", "episode_seconds", "step_factor"]
 
 
 class SettingsFacts(BaseModel):

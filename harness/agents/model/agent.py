@@ -91,14 +91,32 @@ class ModelAgent(Agent):
         if past:
             past[-1].problem = observation.error
         self.reset(task)
+        rewarded = self._reward(task, observation, past, deadline)
         decision = self.decide(task, observation, past, deadline=deadline)
+        decision = replace(decision, tokens=_sum(decision.tokens, rewarded))
         number = decision.action.get("element")
         acted = observation.elements.get(number) if isinstance(number, int) else None
-        past.append(Past(json.dumps(decision.action, ensure_ascii=False), describe(acted)))
+        thought = decision.thought if self._remembers else ""
+        past.append(Past(json.dumps(decision.action, ensure_ascii=False), describe(acted), thought=thought))
         scale = float(task.window.get("scale") or 1)
         if scale != 1 and self._prompts.kind(task) == "points":
             return replace(decision, action=in_css_pixels(decision.action, scale))
         return decision
+
+    @property
+    def _remembers(self) -> bool:
+        """Whether past thoughts are shown again, to the model that plans or to the one that rewards."""
+        return self._settings.memory == "thoughts" or self._settings.reward != "off"
+
+    def _reward(
+        self, task: TaskMessage, observation: Observation, past: list[Past], deadline: float
+    ) -> Tokens:
+        """Have the last action judged for the next prompt; a reply that cannot be read tells nothing."""
+        if self._settings.reward == "off" or not past:
+            return Tokens()
+        reply = self._model.ask(self._prompts.reward(task, observation, past), deadline=deadline)
+        past[-1].reward = read_reward(reply.text)
+        return reply.tokens
 
     def decide(
         self, task: TaskMessage, observation: Observation, past: list[Past], *, deadline: float
@@ -118,11 +136,7 @@ class ModelAgent(Agent):
         spent = Tokens()
         for _ in range(self._settings.retries + 1):
             reply = self._model.ask(messages, deadline=deadline)
-            spent = Tokens(
-                spent.prompt + reply.tokens.prompt,
-                spent.completion + reply.tokens.completion,
-                spent.cost + reply.tokens.cost,
-            )
+            spent = _sum(spent, reply.tokens)
             action, problem = read_reply(reply.text, observation)
             if not problem:
                 break
@@ -151,6 +165,25 @@ def read_reply(reply: str, observation: Observation) -> tuple[dict[str, Any], st
     if element is not None and element not in observation.elements:
         return found, f"there is no element [{element}] on this page"
     return found, ""
+
+
+def read_reward(reply: str) -> str:
+    """What a judgement says to the one who plans: score, status, and what is missing; empty for none.
+
+    A task that is judged finished is to be ended now, as in the paper, where the reward ends it.
+    """
+    found = last_object(reply) or {}
+    status, score = found.get("status"), str(found.get("score"))
+    if status not in ("doing", "finished", "loop") or score not in ("1", "3", "7", "9", "10"):
+        return ""
+    told = (
+        f"score {score} of 10, {status}. {str(found.get('description') or found.get('reason') or '')[:600]}"
+    )
+    return f"{told} Stop now, with the answer." if status == "finished" else told
+
+
+def _sum(one: Tokens, other: Tokens) -> Tokens:
+    return Tokens(one.prompt + other.prompt, one.completion + other.completion, one.cost + other.cost)
 
 
 def in_css_pixels(action: dict[str, Any], scale: float) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from harness.agents.model.prompt_files import read_examples
-from harness.agents.model.settings import PROMPTS, Settings, SettingsError, kind_of
+from harness.agents.model.settings import PROMPTS, REWARD, Settings, SettingsError, kind_of
 from harness.agents.protocol import Element, Observation, TaskMessage
 from harness.agents.told import in_words
 from harness.browser.marks import interactive, marked
@@ -24,16 +24,23 @@ Message = dict[str, Any]
 def _prompt(folder: Path, name: str) -> str | None:
     """A file of the folder, also one that another includes; None where there is none."""
     path = folder.joinpath(*split_template_path(name))
+    if name == REWARD and not path.is_file():
+        path = PROMPTS / REWARD
     return read_text(path, MEGABYTE) if path.is_file() else None
 
 
 @dataclass
 class Past:
-    """An action of this episode, and why it did nothing if it did not."""
+    """An action of this episode, and why it did nothing if it did not.
+
+    ``thought`` is what was thought before it, ``reward`` what was said of it afterwards.
+    """
 
     action: str
     target: str = ""
     problem: str | None = None
+    thought: str = ""
+    reward: str = ""
 
 
 class Prompts:
@@ -70,6 +77,22 @@ class Prompts:
             {"role": "assistant", "content": reply},
             {"role": "user", "content": self._render("again.md", problem=problem)},
         ]
+
+    def reward(self, task: TaskMessage, observation: Observation, past: list[Past]) -> list[Message]:
+        """How far is the task? Asked of what is seen now, with the golden reference where there is one."""
+        text = self._render(
+            REWARD,
+            intent=task.intent,
+            golden=self.settings.golden,
+            past=past[-self.settings.history :] if self.settings.history else past[-1:],
+            observation=observation,
+            tree=self._cut(observation.axtree or observation.html or ""),
+        )
+        shot = observation.screenshot
+        if shot is None:
+            return [{"role": "user", "content": text}]
+        picture = {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{shot}"}}
+        return [{"role": "user", "content": [{"type": "text", "text": text}, picture]}]
 
     def kind(self, task: TaskMessage) -> str:
         """How elements are named: by ``axtree``, ``list``, ``marks`` on the picture, or ``points`` of it."""
@@ -127,7 +150,11 @@ class Prompts:
         return found
 
     def _render(self, name: str, **variables: Any) -> str:
-        settings = {"prompting": self.settings.prompting, "hint": self.settings.hint}
+        settings = {
+            "prompting": self.settings.prompting,
+            "hint": self.settings.hint,
+            "thoughts": self.settings.memory == "thoughts",
+        }
         try:
             return self._environment.get_template(name).render(_NO_EXAMPLE | settings | variables).strip()
         except jinja2.TemplateError as error:

@@ -23,6 +23,8 @@ KEYS = (f"{VARIABLE}API_KEY", "OPENAI_API_KEY")
 ENVIRONMENT = (*KEYS, "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy")
 PROMPTS = Path(__file__).parent / "prompts"
 PROMPT_FILES = ("system.md", "step.md", "again.md", EXAMPLES)
+REWARD = "reward.md"
+"""Asked with ``reward``; a folder of one's own need not have it."""
 
 
 class SettingsError(WebariumError):
@@ -47,6 +49,11 @@ class Settings(BaseModel):
         prompting: ``cot`` asks for the reasoning before the action, ``direct`` for the action alone.
         hint: tell the model that some tasks cannot be done, and what to answer then.
         history: how many of its last actions the model is shown.
+        memory: what it is shown of them: ``actions`` alone, or its ``thoughts`` as well.
+        reward: after each action the model says how far the task is and whether it is done: ``self`` by
+            itself, ``golden`` with the task's key nodes, which no measured agent may know; ``off`` does not
+            ask (WebCanvas, section 6.3 and appendix F).
+        golden: the key nodes in words; filled in for each task.
         max_chars: of a page's tree or HTML; the rest is cut, and the model is told so.
         retries: how often the model is asked again when its reply holds no valid action.
         attempts: how often a request is sent at most when the endpoint fails.
@@ -68,6 +75,9 @@ class Settings(BaseModel):
     prompting: Literal["cot", "direct"] = "cot"
     hint: bool = True
     history: int = Field(default=30, ge=0)
+    memory: Literal["actions", "thoughts"] = "actions"
+    reward: Literal["off", "self", "golden"] = "off"
+    golden: list[str] = []
     max_chars: int = Field(default=60_000, ge=200)
     retries: int = Field(default=2, ge=0)
     attempts: int = Field(default=6, ge=1)
@@ -89,7 +99,8 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
     Raises:
         SettingsError: when the model is not named, or an option or a variable is unknown or wrong.
     """
-    known = {VARIABLE + name.upper() for name in Settings.model_fields} | set(KEYS)
+    named = set(Settings.model_fields) - {"golden"}
+    known = {VARIABLE + name.upper() for name in named} | set(KEYS)
     if unknown := sorted(name for name in environment if name.startswith(VARIABLE) and name not in known):
         near = get_close_matches(unknown[0], known, 1)
         raise SettingsError(
@@ -98,9 +109,13 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
         )
     chosen = {
         name: _value(environment[VARIABLE + name.upper()])
-        for name in Settings.model_fields
+        for name in sorted(named)
         if VARIABLE + name.upper() in environment
     }
+    if "golden" in options:
+        raise SettingsError(
+            "The key nodes of golden are filled in for each task", remedy="write reward=golden instead"
+        )
     chosen = {"base_url": environment.get("OPENAI_BASE_URL")} | chosen | dict(options)
     if not chosen.get("model"):
         raise SettingsError(
@@ -136,7 +151,13 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
     )
     digest = hashlib.sha256(content.encode()).hexdigest()[:12]
     whole = settings.model_copy(update={"prompts": folder, "prompts_digest": digest})
-    return whole.model_dump(mode="json", exclude={"prompts"} if folder == PROMPTS else None)
+    left_out = {"golden"} | ({"prompts"} if folder == PROMPTS else set())
+    # what is as before there was a choice is not told, so that runs keep their identity
+    left_out |= {name for name, usual in _NEWER.items() if getattr(whole, name) == usual}
+    return whole.model_dump(mode="json", exclude=left_out)
+
+
+_NEWER = {"memory": "actions", "reward": "off"}
 
 
 def kind_of(modes: Collection[str], marks: bool) -> str:

@@ -9,7 +9,7 @@ import pytest
 from evaluators import collect_all, judge_all
 from evaluators.base import Outcome, Request, StepRecord
 from evaluators.checks.node import key_nodes
-from evaluators.nodes import confirmed, derived, pattern_of, with_nodes
+from evaluators.nodes import confirmed, derived, in_words, pattern_of, with_nodes
 from evaluators.noise import ignorable_terms
 from tasks.model import Task
 from tests.unit.evaluators.checks_world import DictWorld, task_with
@@ -144,3 +144,19 @@ def test_where_nobody_noted_steps_there_are_none() -> None:
     way = Outcome(task_id="t", urls=[f"{SHOP}/orders/"])
     (one,) = with_nodes(judged, way, judge_all(judged, [])).key_nodes
     assert (one.passed, one.step) == (True, None)
+
+
+def test_key_nodes_in_words() -> None:
+    nodes = [
+        {"url": "http://s/a"},
+        {"url": "http://s/", "match": "include", "key": "q"},
+        {"role": "button", "name": "Buy"},
+        {"css": "#q", "value": "lamp", "url": "http://s/"},
+    ]
+    shown = task_with({"changes": "none"}, key_nodes=[{"node": one} for one in nodes])
+    assert in_words(shown) == [
+        "a page was shown at http://s/a",
+        "a page was shown whose address contains http://s/ (its query term q)",
+        "button 'Buy' was used",
+        "(#q) was used, with the value 'lamp', at http://s/",
+    ]

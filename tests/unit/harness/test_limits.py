@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from harness.episode.limits import Limits, StopRules
+from tasks.loader import load_tasks, oracle_length
 
 CLICK = {"name": "click", "element": 3}
 
@@ -36,6 +39,17 @@ def test_three_invalid_actions_in_a_row():
     for n in range(2):
         assert rules.after({"name": "click", "element": n}, digest="a", invalid=True) is None
     assert rules.after(None, digest="a", invalid=True) == "invalid_actions"
+
+
+def test_steps_can_be_a_multiple_of_the_annotated_length():
+    (task,) = load_tasks("shopping.order_total.0")
+    length = oracle_length(task)
+    assert length
+    assert Limits(step_factor=1.5).of(task).steps == math.ceil(1.5 * length) + 1, "the stop besides"
+    own = task.model_copy(update={"room": 0})
+    assert Limits(step_factor=1.5).of(own).steps == Limits().steps, "no length, no multiple"
+    assert "step_factor" not in Limits().to_json()
+    assert Limits(step_factor=1.5).to_json()["step_factor"] == 1.5
 
 
 def test_rules_can_be_switched_off():

@@ -69,6 +69,7 @@ def play(
     marks: bool = False,
     window: dict[str, Any] | None = None,
     answer_seconds: float = 20.0,
+    known: dict[str, Any] | None = None,
     **options: Any,
 ) -> list[dict[str, Any]]:
     """The messages that the agent sends when it is shown these observations, one after the other."""
@@ -81,7 +82,7 @@ def play(
         marks=marks,
         window=window or {},
         limits={"answer_seconds": answer_seconds, "steps": 30},
-        options=settings_of(chosen, {}),
+        options=settings_of(chosen, {}) | (known or {}),
     )
     lines = [encode({"type": "observation", **one.to_json()}) for one in observations]
     reader = io.BytesIO(b"".join([*lines, encode({"type": "end", "reason": "stop"})]))
@@ -203,6 +204,43 @@ def test_history_is_limited_and_keeps_its_numbers() -> None:
     now = s.requests[2]["messages"][-1]["content"]
     assert '2. {"name": "click", "element": 2, "count": 2}' in now
     assert "1. {" not in now
+
+
+def test_past_thoughts_are_remembered_where_that_is_asked_for() -> None:
+    for memory, there in (("actions", False), ("thoughts", True)):
+        with StandIn([says("I look first.\n```json\n" + json.dumps(CLICK) + "\n```"), says_json(STOP)]) as s:
+            play(s, [seen(), seen(1)], memory=memory)
+        assert ("(you thought: I look first.)" in texts(s.requests[1])) is there
+
+
+def test_a_reward_is_asked_after_each_action_and_told_before_the_next() -> None:
+    judged = {"status": "finished", "score": 10, "reason": "all", "description": "The order is open."}
+    with StandIn([says_json(CLICK), says_json(judged), says_json(STOP)]) as s:
+        sent = play(s, [seen(), seen(1)], reward="golden", known={"golden": ["a page was shown at /order/1"]})
+    _, asked, last = s.requests
+    assert "- a page was shown at /order/1" in texts(asked)
+    assert "(judged: score 10 of 10, finished. The order is open. Stop now, with the answer.)" in texts(last)
+    assert "a page was shown at /order/1" not in texts(last), "the one who plans sees the reward alone"
+    assert sent[1]["tokens"]["prompt"] == 20, "what the reward cost counts"
+
+
+@pytest.mark.parametrize(
+    "reply", ["no JSON", '{"status": "done", "score": 10}', '{"status": "doing", "score": 5}']
+)
+def test_a_reward_that_cannot_be_read_tells_nothing(reply: str) -> None:
+    with StandIn([says_json(CLICK), says(reply), says_json(STOP)]) as s:
+        play(s, [seen(), seen(1)], reward="self")
+    assert "judged:" not in texts(s.requests[2])
+    assert "THE TASK IS DONE ONLY" not in texts(s.requests[1])
+
+
+def test_the_golden_reference_is_the_harness_to_give() -> None:
+    agent = resolve_agent("model:m", options={"reward": "golden"})
+    assert agent.knows_nodes
+    assert not resolve_agent("model:m", options={"reward": "self"}).knows_nodes
+    with pytest.raises(SettingsError, match="filled in for each task"):
+        settings_of({"model": "m", "golden": ["x"]}, {})
+    assert {"memory", "reward", "golden"} & settings_of({"model": "m"}, {}).keys() == set()
 
 
 def test_prompts_are_files_that_can_be_replaced(tmp_path: Path) -> None:
