@@ -5,6 +5,7 @@
 #     AGENT=oracle            who acts: oracle, noop, a baseline, replay:<run>, or a command that speaks the protocol
 #     WORKERS=1 TRIALS=1      how many worlds side by side; how often each task
 #     RUN=<id>                resume (or name) a run
+#     SEED=7 SALT=k           other data, another draw: their tasks are made first (docs/worlds.md)
 #   make test                 unit and integration tests, with all the set-up they need
 
 TASKS   ?= representative
@@ -12,6 +13,8 @@ AGENT   ?= oracle
 WORKERS ?=
 TRIALS  ?=
 RUN     ?=
+SEED    ?=
+SALT    ?=
 ARGS    ?=
 
 VENV     := .venv
@@ -49,8 +52,11 @@ images: venv engine  ## build what is missing of the base, gateway and site imag
 up: images  ## start the default world and wait until it is healthy
 	@$(WEBARIUM) up
 
+EDITION   = $(if $(filter-out 20260316,$(SEED)),--seed '$(SEED)') $(if $(SALT),--salt '$(SALT)')
+
 eval: venv engine browser jail  ## run tasks with an agent, summarise, report
-	@$(WEBARIUM) eval --build --tasks '$(TASKS)' --agent '$(AGENT)' $(if $(WORKERS),--workers '$(WORKERS)') $(if $(TRIALS),--trials '$(TRIALS)') $(if $(RUN),--run '$(RUN)') $(ARGS)
+	@$(if $(strip $(EDITION)),$(WEBARIUM) worlds new $(EDITION) --tasks '$(TASKS)' $(if $(WORKERS),--workers '$(WORKERS)'))
+	@$(WEBARIUM) eval --build $(EDITION) --tasks '$(TASKS)' --agent '$(AGENT)' $(if $(WORKERS),--workers '$(WORKERS)') $(if $(TRIALS),--trials '$(TRIALS)') $(if $(RUN),--run '$(RUN)') $(ARGS)
 
 unit: venv  ## unit tests only: seconds, no engine
 	@$(PYTHON) -m pytest tests/unit $(ARGS)

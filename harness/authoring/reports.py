@@ -6,7 +6,7 @@ import difflib
 import re
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -14,7 +14,7 @@ from rich.table import Table
 from evaluators import Judgement
 from harness.agents.oracle import OracleError
 from sites.errors import WebariumError
-from tasks.model import Wrong
+from tasks.model import KeyNode, Wrong
 
 _ID = re.compile(r"^(\s*)\[\d+\] ", re.MULTILINE)
 STANDARD = ("oracle", "again", "noop", "noop N/A")  # the attempts that are made at every task
@@ -28,6 +28,7 @@ class Attempt(BaseModel):
         wanted: whether it has to pass.
         ok: whether it came out as wanted.
         judgement: None when it could not be played; ``problem`` says why.
+        sandbox_failed: whether it was not played for a fault that is not the task's.
         difference: lines of the first observation that looked different at the second time.
     """
 
@@ -37,13 +38,17 @@ class Attempt(BaseModel):
     judgement: Judgement | None = None
     answer: str | None = None
     problem: str | None = None
+    sandbox_failed: bool = False
     difference: list[str] = []
     actions: int = 0
     seconds: float = 0.0
 
 
 class TaskReport(BaseModel):
-    """All attempts at one task. ``hints`` are no failures: a difficulty that does not fit, for instance."""
+    """All attempts at one task. ``hints`` are no failures: a difficulty that does not fit, for instance.
+
+    ``key_nodes`` are places that count on the oracle's way; they stay out of what is printed.
+    """
 
     task: str
     ok: bool
@@ -51,6 +56,7 @@ class TaskReport(BaseModel):
     hints: list[str] = []
     actions: int = 0
     seconds: float = 0.0
+    key_nodes: list[KeyNode] = Field(default=[], exclude=True)
 
     @property
     def wrong(self) -> list[Attempt]:
@@ -70,8 +76,11 @@ def difference(first: list[str], second: list[str]) -> list[str]:
 
 def unplayed(name: str, wanted: bool, error: WebariumError) -> Attempt:
     """An attempt without a verdict, which is never as wanted."""
-    whose = "cannot be played" if isinstance(error, OracleError) else "the sandbox failed"
-    return Attempt(name=name, wanted=wanted, ok=False, problem=f"{whose}: {error.message}")
+    ours = not isinstance(error, OracleError)
+    whose = "the sandbox failed" if ours else "cannot be played"
+    return Attempt(
+        name=name, wanted=wanted, ok=False, problem=f"{whose}: {error.message}", sandbox_failed=ours
+    )
 
 
 def judged(name: str, wanted: bool, judgement: Judgement, answer: str | None) -> Attempt:

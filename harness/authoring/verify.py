@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from evaluators import judge_all
+from evaluators.nodes import derived
 from harness.authoring.apart import apart
 from harness.authoring.playing import OraclePlayed, OraclePlayer
 from harness.authoring.reports import (
@@ -70,6 +71,7 @@ def verify(player: OraclePlayer, task: Task, *, twice: bool = False) -> TaskRepo
         attempts=attempts,
         hints=hints,
         actions=played.actions if played else 0,
+        key_nodes=derived(task, played.outcome) if played else [],
         seconds=round(time.perf_counter() - started, 2),
     )
 

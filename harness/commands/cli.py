@@ -35,6 +35,12 @@ class Images(LazyGroup):
     module = "harness.commands.images"
 
 
+class Worlds(LazyGroup):
+    """``webarium worlds``."""
+
+    module = "harness.authoring.world_commands"
+
+
 class Sites(LazyGroup):
     """``webarium sites``."""
 
@@ -93,6 +99,12 @@ app.add_typer(
     typer.Typer(cls=Tasks, no_args_is_help=True),
     name="tasks",
     help="Write, check and lock tasks, and play them with their oracles.",
+    rich_help_panel="Tasks and sites",
+)
+app.add_typer(
+    typer.Typer(cls=Worlds, no_args_is_help=True),
+    name="worlds",
+    help="Make the tasks of other seeds and salts, and list them.",
     rich_help_panel="Tasks and sites",
 )
 app.add_typer(

@@ -229,6 +229,14 @@ class Run:
         return self.groups(lambda _: ["all"])[0] if self.episodes else Group("all", 0, 0, 0)
 
     @property
+    def world(self) -> str:
+        """Which world: its seed, the salt of the tasks and the release; empty where nobody wrote it down."""
+        manifest = self.manifest
+        if manifest is None or not manifest.seed:
+            return ""
+        return f"seed {manifest.seed}" + (f", salt {manifest.salt}" if manifest.salt else "")
+
+    @property
     def shut_in(self) -> str:
         """How far the agent was shut in; empty for one of ours, and where nobody noted it."""
         agent = self.manifest.agent if self.manifest else None

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from bench.home_pages import SITE, pages
+from typer.testing import CliRunner
 
 from harness.browser.chromium import Browser
+from harness.commands.cli import app
 from reset import images
 from reset.world import World
 from sites.home.profiles import home_cookies
 from sites.spec import load_site
+from tasks.editions import Edition
+from tasks.templates import ROOT
 
 
 @pytest.fixture(scope="module")
@@ -139,3 +146,28 @@ def calculator(browser: Browser) -> Iterator[Any]:
     page.goto("http://home.webarium.test/calculator")
     yield page
     context.close()
+
+
+def test_tasks_of_another_salt_are_made_then_played(home: World, tmp_path: Path) -> None:
+    edition = Edition.of(str(home.seed), f"t{os.getpid()}")
+    words = ["--world", home.name, "--salt", edition.salt, "--tasks", "home.monthly_use.0"]
+    runner = CliRunner()
+    try:
+        before = runner.invoke(app, ["eval", *words])
+        assert "there are no tasks of" in before.output
+        made = runner.invoke(app, ["worlds", "new", *words, "--json"])
+        assert made.exit_code == 0, made.output
+        told = json.loads(made.stdout)["counts"]["home"]
+        assert told["holding"] == told["tasks"] > 0
+        assert told["listed"] == 1  # a salt changes nothing about a fixed list
+        assert told["fresh"] == 0
+        played = runner.invoke(app, ["eval", *words, "--run", str(tmp_path / "run")])
+        assert played.exit_code == 0, played.output
+        manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+        assert (manifest["salt"], manifest["tasks"]) == (
+            edition.salt,
+            [f"home.monthly_use.0:k{edition.salt}"],
+        )
+        assert f"salt {edition.salt}" in next((tmp_path / "run" / "report").glob("*.html")).read_text()
+    finally:
+        shutil.rmtree(edition.folder(ROOT), ignore_errors=True)

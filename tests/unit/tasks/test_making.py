@@ -1,0 +1,141 @@
+"""Making the tasks of another world: what is locked, played, kept and counted, and what is done again."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from evaluators import Judgement
+from harness.authoring import editions
+from harness.authoring.editions import Counted, Making
+from harness.authoring.reports import Attempt, TaskReport
+from sites.seeds import Seed
+from tasks.editions import DEFAULT, Edition
+from tasks.loader import load_tasks
+from tasks.locking import lock_paths
+from tasks.made import read_made
+from tasks.model import KeyNode
+from tasks.specs import NodeSpec
+
+SEVEN = Edition(Seed("7"))
+
+
+class Play:
+    """In place of playing: says what comes of each task, and remembers which were played."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.outcome: dict[str, str] = {}
+        self.played: list[str] = []
+        monkeypatch.setattr(editions, "OraclePlayer", lambda world: nullcontext(world))
+        monkeypatch.setattr(editions, "verify", self.verify)
+
+    def verify(self, player: Any, task: Any) -> TaskReport:
+        self.played.append(task.id)
+        how = self.outcome.get(task.template, "")
+        passed = Judgement(task_id=task.id, passed=True, score=1, checks=[])
+        attempts = [Attempt(name="oracle", wanted=True, ok=not how, judgement=passed, problem=how or None)]
+        if how == "sandbox":
+            attempts[0] = Attempt(
+                name="oracle",
+                wanted=True,
+                ok=False,
+                problem="the sandbox failed: no answer",
+                sandbox_failed=True,
+            )
+        node = KeyNode(node=NodeSpec(url="http://shopping.webarium.test/orders"), step=2)
+        return TaskReport(task=task.id, ok=not how, attempts=attempts, key_nodes=[node])
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Nothing is played."""
+    return Play(monkeypatch)
+
+
+def _make(root: Path, world: Any, data: str = "d1", **options: Any) -> Making:
+    world.reset = lambda: None
+    said: list[str] = []
+    making = Making(SEVEN, sorted(root.glob("shopping/*.yaml")), said.append, root=root, **options)
+    making.bind({"shopping": data})
+    making.lock(world)
+    making.play(making.to_play(), world=world)
+    return making
+
+
+def test_only_what_holds_counts(root: Path, world: Any, play: Play) -> None:
+    lock_paths(sorted(root.glob("shopping/*.yaml")), world, root)
+    world.database.execute("UPDATE orders SET total = 5 WHERE number = '100003'")
+    play.outcome["shopping.add_to_basket"] = "sql: nothing was added"
+    making = _make(root, world)
+    counts = making.counts()["all"]
+    tasks = len(load_tasks("shopping.order_total", root=root))
+    assert counts == Counted(
+        templates=2, hold=1, skipped=0, listed=2, tasks=2 + tasks, holding=tasks, fresh=counts.fresh
+    )
+    assert 0 < counts.fresh < tasks  # of one order the total is another
+    assert making.faults()["shopping.add_to_basket.0"] == "oracle: sql: nothing was added"
+    named = load_tasks("all", root=root, edition=SEVEN)
+    assert {task.template for task in named} == {"shopping.order_total"}
+    assert named[0].key_nodes[0].step == 2
+
+
+def test_what_is_known_is_not_played_again(root: Path, world: Any, play: Play) -> None:
+    play.outcome["shopping.add_to_basket"] = "no button"
+    _make(root, world)
+    play.played.clear()
+    _make(root, world)
+    assert play.played == []
+    _make(root, world, again=True)
+    assert set(play.played) == {"shopping.add_to_basket.0:s7", "shopping.add_to_basket.1:s7"}
+
+
+def test_a_fault_of_the_sandbox_says_nothing_about_a_task(root: Path, world: Any, play: Play) -> None:
+    play.outcome["shopping.order_total"] = "sandbox"
+    making = _make(root, world)
+    assert "shopping.order_total.0" not in making.made.tasks
+    play.outcome.clear()
+    play.played.clear()
+    _make(root, world)
+    assert {name.partition(":")[0].rpartition(".")[0] for name in play.played} == {"shopping.order_total"}
+
+
+def test_other_data_begin_anew(root: Path, world: Any, play: Play) -> None:
+    _make(root, world)
+    world.database.execute("UPDATE products SET sku = 'B' || sku")
+    play.played.clear()
+    making = _make(root, world, data="d2")
+    assert len(play.played) == len(making.made.tasks)
+    made = read_made(SEVEN, root)
+    assert made is not None
+    assert made.data == {"shopping": "d2"}
+    lock = load_tasks("shopping.add_to_basket.0", root=root, edition=SEVEN)[0]
+    assert lock.params["sku"] == "BA-1"
+
+
+def test_a_template_that_cannot_be_locked_is_skipped(root: Path, world: Any, play: Play) -> None:
+    world.database.execute("DELETE FROM products")
+    making = _make(root, world)
+    assert making.faults()["shopping.add_to_basket"] == "skipped: the query for parameters finds no row"
+    assert making.counts()["all"].skipped == 1
+    assert read_made(SEVEN, root) == making.made
+
+
+def test_a_changed_task_is_played_again(root: Path, world: Any, play: Play) -> None:
+    _make(root, world)
+    path = root / "shopping" / "order_total.yaml"
+    path.write_text(path.read_text().replace("How much", "Say: how much", 1))
+    play.played.clear()
+    _make(root, world)
+    assert {name.partition(":")[0].rpartition(".")[0] for name in play.played} == {"shopping.order_total"}
+
+
+def test_the_tracked_locks_are_not_touched(root: Path, world: Any, play: Play) -> None:
+    lock_paths(sorted(root.glob("shopping/*.yaml")), world, root)
+    before = {path: path.read_bytes() for path in (root / "answers.lock").rglob("*.json")}
+    world.database.execute("UPDATE orders SET total = 5")
+    _make(root, world)
+    assert {path: path.read_bytes() for path in (root / "answers.lock").rglob("*.json")} == before
+    assert DEFAULT.is_default
