@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from evaluators import unsound
-from harness.agents.human.settings import address
+from harness.agents.human.settings import address, port_of
 from harness.agents.human.window import window_for
 from harness.agents.naming import resolve_agent
 from harness.authoring import (
@@ -23,6 +23,8 @@ from harness.authoring.demonstration import Demonstration, propose
 from harness.authoring.draft import KINDS, LIST, Draft, begin, check_free, format_of, skeleton
 from harness.authoring.history import add, entry_of, read_history, trend_of
 from harness.authoring.playing import free_task
+from harness.authoring.review import edited
+from harness.authoring.review_page import Review
 from harness.authoring.tasks import app
 from harness.browser.observation import View
 from harness.commands.options import exclusive, unused
@@ -120,6 +122,13 @@ def record(
             "--window/--no-window", help="Show the page in a window; without: where that can be done."
         ),
     ] = None,
+    review: Annotated[
+        bool,
+        typer.Option(
+            "--review",
+            help="Look it over on a page first: leave out, repeat or re-target steps, mark key nodes.",
+        ),
+    ] = False,
 ) -> None:
     """Do a task once by hand; it becomes a template with an oracle and checks.
 
@@ -130,7 +139,9 @@ def record(
     exclusive(context, "episode", "world", "window")
     draft = _asked(name, profile, intent, start, covers, "page")
     folder = episode or _demonstrate(draft, world, window)
-    passes = _write(propose(Demonstration.read(folder), draft))
+    recorded = Demonstration.read(folder)
+    draft = _looked_over(recorded, draft) if review else propose(recorded, draft)
+    passes = _write(draft)
     typer.echo(
         f"Recorded: {folder}\n"
         f"Then: look the template over, and `webarium tasks try {draft.id}` (docs/authoring.md)."
@@ -255,6 +266,18 @@ def _findings(count: int, *, finished: bool) -> str:
     if count:
         return f"{count} findings"
     return "passes lint" if finished else "lint finds nothing else"
+
+
+def _looked_over(recorded: Demonstration, draft: Draft) -> Draft:
+    """Let a person look a recording over; the draft that comes of it."""
+    page = Review(recorded, port_of())
+    typer.echo(f"Look it over at http://127.0.0.1:{page.port}/")
+    edits = page.wait()
+    made = propose(edited(recorded, edits), draft)
+    made.key_nodes = [page.candidates[number].spec for number in sorted(edits.nodes)]
+    made.checks += [{"node": page.candidates[number].spec} for number in sorted(edits.checks)]
+    made.notes.pop("checks", None)
+    return made
 
 
 def _demonstrate(draft: Draft, world: str | None, window: bool | None) -> Path:

@@ -50,7 +50,7 @@ class Draft:
         covers: numbers of ``tasks/coverage.yaml``.
         answer: the format of the answer, where one is asked for.
         twin: of a task that cannot be done, the template that can.
-        params, checks, oracle, wrong: as they stand in YAML.
+        params, checks, key_nodes, oracle, wrong: as they stand in YAML.
         notes: lines of comment, by the key above which they stand.
     """
 
@@ -65,6 +65,7 @@ class Draft:
     twin: str | None = None
     params: list[dict[str, Any]] = field(default_factory=list)
     checks: list[Any] = field(default_factory=list)
+    key_nodes: list[Any] = field(default_factory=list)
     oracle: list[Any] = field(default_factory=list)
     wrong: list[Any] = field(default_factory=list)
     notes: dict[str, list[str]] = field(default_factory=dict)
@@ -96,9 +97,9 @@ class Draft:
         for key, value in head.items():
             lines += [*self._notes(key), f"{key}: {_flow(value)}"]
         lines += self._notes("reference")
-        for key in ("params", "checks", "oracle", "wrong"):
+        for key in ("params", "checks", "key_nodes", "oracle", "wrong"):
             if entries := getattr(self, key):
-                shown = _flow if key == "params" else _item
+                shown = _flow if key in ("params", "key_nodes") else _item
                 lines += [*self._notes(key), f"{key}:", *(f"  - {shown(one)}" for one in entries)]
         return "\n".join(lines) + "\n"
 
