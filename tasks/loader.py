@@ -14,6 +14,7 @@ from sites.facts import site_url
 from sites.files import MEGABYTE, PlaceError, read_text
 from sites.wording import plain_message
 
+from .difficulty import banded
 from .editions import DEFAULT, Edition, split_id
 from .lockfile import Lock, LockedNode, number_params, read_lock
 from .made import require_made
@@ -214,7 +215,7 @@ def _wrong(template: Template, known: dict[str, Any], values: dict[str, Any]) ->
 
 def all_tasks(root: Path = ROOT) -> list[Task]:
     """Every task of every template, in the order of their ids."""
-    return tasks_of(template_paths(root), root)
+    return banded(tasks_of(template_paths(root), root), root)
 
 
 def tasks_of(paths: Iterable[Path], root: Path = ROOT, edition: Edition = DEFAULT) -> list[Task]:
@@ -293,7 +294,7 @@ def load_tasks(
     if not chosen:
         raise nothing
     order = {task.id: index for index, task in enumerate(tasks)}
-    return sorted(chosen.values(), key=lambda task: order[task.id])
+    return banded(sorted(chosen.values(), key=lambda task: order[task.id]), root)
 
 
 def oracle_view(task_id: str, *, with_: Mapping[str, Any] | None = None, root: Path = ROOT) -> OracleView:

@@ -14,6 +14,7 @@ from typing import Literal, get_args
 
 from sites.errors import WebariumError
 
+from .difficulty import FIXED, in_fixed
 from .editions import Edition
 from .loader import load_tasks
 from .model import Task, Template
@@ -47,19 +48,21 @@ def split_of(task: Task | Template) -> Split:
     return SPLITS[-1]
 
 
-def named_split(text: str) -> Split:
+def named_split(text: str) -> str:
     """A split by its name.
 
     Raises:
         WebariumError: there is none of that name.
     """
-    for name in SPLITS:
+    for name in (*SPLITS, *FIXED):
         if text == name:
             return name
-    raise WebariumError(f"there is no split {text!r}", remedy=f"the splits are {', '.join(SPLITS)}")
+    raise WebariumError(
+        f"there is no split {text!r}", remedy=f"the splits are {', '.join((*SPLITS, *FIXED))}"
+    )
 
 
-def in_split(tasks: Iterable[Task], split: Split) -> list[Task]:
+def in_split(tasks: Iterable[Task], split: str) -> list[Task]:
     """Those of the tasks that belong to a split, in the order given."""
     return [task for task in tasks if split_of(task) == split]
 
@@ -70,7 +73,8 @@ def load_split(
     """The tasks of a split.
 
     Args:
-        split: ``train``, ``dev`` or ``test``.
+        split: ``train``, ``dev`` or ``test``, or one of the fixed ones, ``hard`` or ``lite``
+            (``tasks/difficulty.py``), which lie across these and hold tasks of the default world alone.
         selection: among which tasks, as ``tasks.loader.load_tasks`` takes it.
         root: the folder of the tasks.
         edition: which world's tasks.
@@ -79,7 +83,8 @@ def load_split(
         WebariumError: there is no such split, or none of the selected tasks is in it.
     """
     name = named_split(split)
-    found = in_split(load_tasks(selection, root=root, edition=edition), name)
+    tasks = load_tasks(selection, root=root, edition=edition)
+    found = in_fixed(tasks, name, root) if name in FIXED else in_split(tasks, name)
     if not found:
         raise WebariumError(
             f"none of the tasks that '{selection}' names is in the split {name}",

@@ -45,7 +45,7 @@ class Attempt(BaseModel):
 
 
 class TaskReport(BaseModel):
-    """All attempts at one task. ``hints`` are no failures: a difficulty that does not fit, for instance.
+    """All attempts at one task.
 
     ``key_nodes`` are places that count on the oracle's way; they stay out of what is printed.
     """
@@ -53,7 +53,6 @@ class TaskReport(BaseModel):
     task: str
     ok: bool
     attempts: list[Attempt]
-    hints: list[str] = []
     actions: int = 0
     seconds: float = 0.0
     key_nodes: list[KeyNode] = Field(default=[], exclude=True)
@@ -146,8 +145,6 @@ def print_report(report: TaskReport, console: Console, *, full: bool) -> None:
         f"{mark} {report.task}: {report.actions} actions, {failed} of {len(report.wrong)} wrong outcomes "
         f"fail, {report.seconds:.1f} s"
     )
-    for hint in report.hints:
-        say(f"   hint: {escape(hint)}")
     for attempt in report.attempts:
         if not full and attempt.ok:
             continue

@@ -5,6 +5,7 @@ Commands that need a browser (``try``, ``verify``) are added by ``verify_command
 
 from __future__ import annotations
 
+from collections import Counter
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from evaluators import unsound
+from harness.authoring.calibrating import calibrate
 from harness.authoring.key_nodes import lock_nodes
 from harness.commands.groups import Commands
 from harness.commands.options import AsJson, OfSplit, SaltText, SeedNumber, WorldName, exclusive
@@ -27,6 +29,7 @@ from sites.seeds import DEFAULT_SEED
 from tasks import coverage as coverage_module
 from tasks import lint as lint_module
 from tasks import loader, locking, pairs
+from tasks.difficulty import BANDS
 from tasks.editions import Edition
 from tasks.splits import load_split
 from tasks.templates import ROOT, TemplateErrors, load_source, template_paths
@@ -209,6 +212,43 @@ def lock_tasks(
         for report in reports:
             typer.echo(locking.describe(report, check))
     raise typer.Exit(1 if check and any(report.changed for report in reports) else 0)
+
+
+@app.command("calibrate")
+def calibrate_difficulty(
+    runs: Annotated[
+        list[str], typer.Argument(help="Runs: of the oracle for features, of agents for weights.")
+    ],
+    splits: Annotated[
+        bool, typer.Option("--splits", help="Also draw the fixed splits hard and lite anew.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Renew the difficulty of tasks, tasks/difficulty.json: features, their weights, bands, fixed splits.
+
+    Runs of the oracle measure what a task makes one look at; runs of other agents fit what the features
+    weigh. Without any of these the weights are all the same, and the bands provisional.
+    """
+    known = calibrate([find_run(run) for run in runs], renew_splits=splits)
+    counts = Counter(task.difficulty for task in loader.load_tasks())
+    shown = known.model_dump(include={"fitted", "scales", "bounds"}) | {
+        "measured": len(known.measured),
+        "provisional": known.provisional,
+        "bands": dict(counts),
+        "splits": {name: len(ids) for name, ids in known.splits.items()},
+    }
+    if as_json:
+        print_json(shown)
+        return
+    table = Table("feature", "mean", "spread", "weight", box=None, pad_edge=False)
+    for name, scale in known.scales.items():
+        table.add_row(name, f"{scale.mean:.2f}", f"{scale.spread:.2f}", f"{scale.weight:.2f}")
+    console = Console()
+    console.print(table)
+    console.print("bands: " + ", ".join(f"{counts[level]} {level}" for level in BANDS))
+    console.print(", ".join(f"{name}: {len(ids)} tasks" for name, ids in known.splits.items()))
+    by = f"fitted on {', '.join(known.fitted)}" if known.fitted else "provisional: no run of an agent yet"
+    console.print(f"{len(known.measured)} tasks measured; {by}")
 
 
 @app.command("coverage")

@@ -23,7 +23,7 @@ from harness.authoring.reports import (
 from harness.episode.events import Timing
 from harness.episode.limits import Limits
 from sites.errors import WebariumError
-from tasks.model import Task, difficulty_of
+from tasks.model import Task
 
 TIMINGS: dict[str, Timing] = {"events early": "early", "events late": "late", "events void": "never"}
 """Whenever the events of a task come, and where they do not, its oracle must get through."""
@@ -35,7 +35,6 @@ def verify(player: OraclePlayer, task: Task, *, twice: bool = False) -> TaskRepo
     """Play the oracle, nothing, and every wrong outcome of a task."""
     started = time.perf_counter()
     attempts: list[Attempt] = []
-    hints: list[str] = []
     oracle, played = _attempt(player, task, "oracle", True, None)
     attempts.append(oracle)
     if played and (unlike := [one for one in played.outcome.events if not one.seen]):
@@ -62,14 +61,10 @@ def verify(player: OraclePlayer, task: Task, *, twice: bool = False) -> TaskRepo
         limit = Limits().of(task).steps
         if played.actions + 1 > limit:
             oracle.ok, oracle.problem = False, f"{played.actions + 1} steps, but the limit is {limit}"
-        level = difficulty_of(played.actions)
-        if level != task.difficulty:
-            hints.append(f"difficulty is {task.difficulty}, but {played.actions} actions are {level}")
     return TaskReport(
         task=task.id,
         ok=all(attempt.ok for attempt in attempts),
         attempts=attempts,
-        hints=hints,
         actions=played.actions if played else 0,
         key_nodes=derived(task, played.outcome) if played else [],
         seconds=round(time.perf_counter() - started, 2),

@@ -21,7 +21,9 @@ def mcp(
     tasks: Annotated[
         str, typer.Option("--tasks", "-t", help="Which tasks can be played, as for eval.")
     ] = "all",
-    split: Annotated[str | None, typer.Option("--split", help="Of these: train, dev or test.")] = None,
+    split: Annotated[
+        str | None, typer.Option("--split", help="Of these: train, dev, test, hard or lite.")
+    ] = None,
     scored: Annotated[bool, typer.Option("--scored", help="Score the tasks for training as well.")] = False,
     trials: Annotated[int, typer.Option("--trials", min=1, help="Attempts at each scored task.")] = 1,
     run: Annotated[

@@ -14,7 +14,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a ta
 RunName = Annotated[str, typer.Argument(help="A run: its folder, its name, or latest.")]
 OfSplit = Annotated[
     str | None,
-    typer.Option("--split", help="Only tasks of this split: train, dev or test."),
+    typer.Option("--split", help="Only tasks of this split: train, dev, test, hard or lite."),
 ]
 SeedNumber = Annotated[
     str,
