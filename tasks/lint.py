@@ -21,6 +21,7 @@ from .loader import build_tasks, effective_lock
 from .lockfile import Lock, oracle_hash, read_lock, source_hash
 from .model import DrawnParams, Task, Template, WrongAnswer
 from .pinning import faults
+from .release import unreleased
 from .rendering import names_in
 from .steps import Step, count_actions
 from .strays import strays
@@ -89,6 +90,7 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
     if pattern:
         return problems
     wrong = [_from_error(stray) for one in roots(root) for stray in strays(one)]
+    wrong += [_from_error(one, "hint") for one in unreleased(root)]
     together = [Problem(path="tasks", line=0, level="hint", message=found) for found in pairs.balance(every)]
     return [*problems, *wrong, *together]
 
@@ -136,8 +138,8 @@ def lint_file(
     return problems, tasks, source
 
 
-def _from_error(error: PlaceError) -> Problem:
-    return Problem(path=error.path, line=error.line, level="error", message=error.reason, remedy=error.remedy)
+def _from_error(error: PlaceError, level: Level = "error") -> Problem:
+    return Problem(path=error.path, line=error.line, level=level, message=error.reason, remedy=error.remedy)
 
 
 def _problem(source: Source, where: Where, message: str, level: Level = "error") -> Problem:

@@ -17,10 +17,13 @@ from harness.commands.options import AsJson, SaltText, SeedNumber, exclusive
 from harness.commands.output import EXIT_UNMET, print_json
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
-from sites.spec import load_site
+from sites.spec import ROOT as CHECKOUT
+from sites.spec import all_sites, load_site
 from tasks.editions import Edition
 from tasks.loader import load_tasks
 from tasks.made import FILE, read_made
+from tasks.release import FILE as RELEASE
+from tasks.release import read_release, unreleased, write_release
 from tasks.templates import ROOT, load_template
 
 app = Commands(no_args_is_help=True, help="Make the tasks of other seeds and salts, and list them.")
@@ -138,3 +141,43 @@ def list_editions(as_json: AsJson = False) -> None:
     for row in found:
         table.add_row(*map(str, row.values()))
     Console().print(table if found else "none; make one: webarium worlds new --salt 1 --tasks 'home.*'")
+
+
+@app.command("release")
+def release(
+    name: Annotated[
+        str | None, typer.Argument(help="Of the new one: v1, v2, v1.1. Without: the present.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Freeze the default world as a release: digests of its locks and of each site's data.
+
+    All images of the default seed must be built. Without a name: what the present release is, and exit code 1
+    where locks or images differ from it.
+    """
+    from reset import images
+
+    sites = [site for site in all_sites() if site.roots[0] == CHECKOUT]
+    held = images.held_data(sites)
+    if name:
+        if lacking := sorted({site.name for site in sites} - held.keys()):
+            raise WebariumError(
+                f"there are no images of {', '.join(lacking)}, whose data belong to a release",
+                remedy="run `webarium build`",
+            )
+        found = write_release(name, held)
+        print_json(found.model_dump()) if as_json else typer.echo(f"{found.name}: tasks/{RELEASE}")
+        return
+    present = read_release()
+    if present is None:
+        raise WebariumError("there is no release yet", remedy="make one: webarium worlds release v1")
+    other = [site for site, digest in held.items() if present.data.get(site) != digest]
+    locks = [one.path for one in unreleased()]
+    if as_json:
+        print_json(present.model_dump() | {"other_data": other, "other_locks": locks})
+    else:
+        typer.echo(f"{present.name}: {len(present.locks)} folders of locks, {len(present.data)} sites")
+        for word, names in (("other data", other), ("other locks", locks)):
+            if names:
+                typer.echo(f"{word}: {', '.join(names)}")
+    raise typer.Exit(EXIT_UNMET if other or locks else 0)

@@ -15,6 +15,7 @@ from harness.commands.console import display_for, summary_line, summary_table
 from harness.commands.output import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_UNMET, print_json
 from harness.commands.run_options import Options, continued, fresh
 from harness.fleet.coming import ComingImages
+from harness.run.binding import check_data
 from harness.run.folders import find_run
 from harness.run.journal import read_journal
 from harness.run.models import Summary
@@ -50,6 +51,11 @@ def main(options: Options, *, as_json: bool = False) -> int:
         + (f", {done} are finished already" if done else ""),
         highlight=False,
     )
+
+    def say(line: str) -> None:
+        console.print(line, highlight=False, markup=False)
+
+    check_data(settings, say)
     try:
         with (
             _invited(settings.agent, console),
@@ -62,6 +68,8 @@ def main(options: Options, *, as_json: bool = False) -> int:
         console.print("Interrupted. What is finished is kept; continue with:")
         console.print(f"  webarium eval --resume {settings.folder}", highlight=False)
         return EXIT_INTERRUPTED
+    if coming:  # what was not there before is looked at before anything is told
+        check_data(settings, say)
     if options.report:
         _report(settings.folder, console)
     if as_json:

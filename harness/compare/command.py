@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
 
 from harness.commands.output import EXIT_ERROR, EXIT_UNMET, complain, print_json
 from harness.compare import show
-from harness.compare.comparison import compare
+from harness.compare.comparison import compare, worlds_of
 from harness.compare.gates import parse_gate
 from harness.compare.sides import load_side
 from harness.report.mark import check_page
@@ -62,7 +63,16 @@ def compare_runs(
         ]
         data = [one.to_json() for one in comparisons]
         failed = [{"gate": gate, "run": run} for gate, run in failing]
-        print_json({"runs": rows, "comparisons": data, "failing_gates": failed, "unfinished": unfinished})
+        worlds = [asdict(one) for one in worlds_of(sides)]
+        print_json(
+            {
+                "runs": rows,
+                "comparisons": data,
+                "worlds": worlds,
+                "failing_gates": failed,
+                "unfinished": unfinished,
+            }
+        )
     elif as_markdown:
         print(show.markdown(sides, comparisons, failing), end="")
     else:

@@ -11,10 +11,11 @@ from typing import Any
 from harness.compare.fairness import warnings_of
 from harness.compare.gates import GateError
 from harness.compare.sides import Episode, Side
-from harness.compare.statistics import interval_of_difference, paired_p_value
+from harness.compare.statistics import Spread, components, interval_of_difference, paired_p_value
 from harness.report.run import Group, by_task, kind_of
 from harness.run.answers import count_answers, pair_scores
 from harness.run.models import FINISHED
+from sites.errors import WebariumError
 
 Interval = tuple[float, float] | None
 GROUPS: dict[str, Callable[[Episode], list[str]]] = {
@@ -103,17 +104,16 @@ class Count:
 
 @dataclass(frozen=True)
 class Flip:
-    """A task that came out differently; ``before`` and ``after`` are the share of its trials that passed."""
+    """A task (across worlds, a template) that came out differently.
+
+    ``before`` and ``after`` are the share of its trials that passed.
+    """
 
     before: float
     after: float
     first: list[Episode]
     second: list[Episode]
-
-    @property
-    def task_id(self) -> str:
-        """Of the task."""
-        return self.first[0].task_id
+    task_id: str
 
     @property
     def intent(self) -> str:
@@ -138,22 +138,32 @@ class Comparison:
     """One run against the baseline.
 
     Only tasks that both runs have are compared; the paired figures leave out those without a finished
-    trial on both sides.
+    trial on both sides. Runs of different worlds have no task in common: their templates are paired.
     """
 
     baseline: Side
     run: Side
     warnings: list[str] = field(default_factory=list)
 
+    @property
+    def across(self) -> bool:
+        """Whether the runs are of different worlds."""
+        return self.baseline.edition != self.run.edition
+
+    def unit(self, episode: Episode) -> str:
+        """What an episode is paired by: its task, across worlds its template."""
+        return episode.template if self.across else episode.task_id
+
     @cached_property
     def common(self) -> set[str]:
-        """Ids of the tasks that both runs have."""
-        return {one.task_id for one in self.baseline.episodes} & {one.task_id for one in self.run.episodes}
+        """Ids of the tasks (across worlds, of the templates) that both runs have."""
+        first, second = ({self.unit(one) for one in side.episodes} for side in (self.baseline, self.run))
+        return first & second
 
     @cached_property
     def pairs(self) -> list[tuple[list[Episode], list[Episode]]]:
-        """Finished trials of both sides, one pair a task."""
-        first, second = _by_task(self.baseline), _by_task(self.run)
+        """Finished trials of both sides, one pair a task, across worlds one pair a template."""
+        first, second = self._by_unit(self.baseline), self._by_unit(self.run)
         both = [(first.get(task, []), second.get(task, [])) for task in sorted(self.common)]
         return [pair for pair in both if pair[0] and pair[1]]
 
@@ -166,7 +176,7 @@ class Comparison:
     def pair_score(self) -> Difference | None:
         """The scores of the pairs that both runs have; None where there is none."""
         first, second = (
-            pair_scores(one for one in side.episodes if one.task_id in self.common)[0]
+            pair_scores(one for one in side.episodes if self.unit(one) in self.common)[0]
             for side in (self.baseline, self.run)
         )
         both = sorted(first.keys() & second.keys())
@@ -189,7 +199,7 @@ class Comparison:
         for first, second in self.pairs:
             before, after = (fmean(one.passed for one in trials) for trials in (first, second))
             if before != after:
-                found.append(Flip(before, after, first, second))
+                found.append(Flip(before, after, first, second, self.unit(first[0])))
         return sorted(found, key=lambda flip: (flip.after > flip.before, flip.task_id))
 
     @cached_property
@@ -203,6 +213,8 @@ class Comparison:
         def seen(trials: list[Episode]) -> list[str]:
             return sorted(one.digest for one in trials)
 
+        if self.across:
+            return []
         return [first[0].task_id for first, second in self.pairs if seen(first) != seen(second)]
 
     @property
@@ -252,7 +264,7 @@ class Comparison:
         if measure in own and group is None and not of_baseline:
             return own[measure]()
         side = self.baseline if of_baseline else self.run
-        episodes = [one for one in side.episodes if one.task_id in self.common]
+        episodes = [one for one in side.episodes if self.unit(one) in self.common]
         if group is not None:
             episodes = [one for one in episodes if any(group in names(one) for names in GROUPS.values())]
             if not episodes:
@@ -280,6 +292,7 @@ class Comparison:
             "run": self.run.name,
             "warnings": self.warnings,
             "compared": len(self.pairs),
+            "across_worlds": self.across,
             "success": self.success.__dict__,
             "pair_score": self.pair_score.__dict__ if self.pair_score else None,
             "p_value": self.p_value,
@@ -301,6 +314,13 @@ class Comparison:
             ],
         }
 
+    def _by_unit(self, side: Side) -> dict[str, list[Episode]]:
+        found: dict[str, list[Episode]] = {}
+        for one in side.episodes:
+            if one.status in FINISHED:
+                found.setdefault(self.unit(one), []).append(one)
+        return found
+
     def _difference(
         self,
         name: str,
@@ -315,15 +335,55 @@ class Comparison:
 
 
 def compare(baseline: Side, others: Iterable[Side]) -> list[Comparison]:
-    """Each run against the baseline, with what makes the comparison less than fair."""
+    """Each run against the baseline, with what makes the comparison less than fair.
+
+    Raises:
+        WebariumError: the runs are of different releases.
+    """
+    others = list(others)
+    for run in others:
+        one, other = (side.facts.get("release") or "" for side in (baseline, run))
+        if one and other and one != other:
+            raise WebariumError(
+                f"{baseline.name} is of release {one}, {run.name} of release {other}: their tasks differ",
+                remedy="play both with the same release",
+            )
     return [Comparison(baseline, run, warnings_of(baseline, run)) for run in others]
 
 
-def _by_task(side: Side) -> dict[str, list[Episode]]:
-    found: dict[str, list[Episode]] = {}
-    for one in side.episodes:
-        if one.status in FINISHED:
-            found.setdefault(one.task_id, []).append(one)
+@dataclass(frozen=True)
+class Worlds:
+    """How far the worlds of several runs of one agent are apart, told from how far templates are.
+
+    Attributes:
+        agent: whose runs.
+        worlds: the success rate of each edition over the templates that all have; the default one is ``""``.
+        templates: how many these are.
+        spread: see ``harness.compare.statistics.components``; None with fewer than two templates.
+    """
+
+    agent: str
+    worlds: dict[str, float]
+    templates: int
+    spread: Spread | None
+
+
+def worlds_of(sides: Iterable[Side]) -> list[Worlds]:
+    """Of each agent that played in several worlds."""
+    agents: dict[str, dict[str, dict[str, list[float]]]] = {}
+    for side in sides:
+        by_template = agents.setdefault(side.agent, {}).setdefault(side.edition, {})
+        for one in side.episodes:
+            if one.status in FINISHED:
+                by_template.setdefault(one.template, []).append(float(one.passed))
+    found = []
+    for agent, worlds in agents.items():
+        common = sorted(set.intersection(*(set(shares) for shares in worlds.values())))
+        if len(worlds) < 2 or not common:
+            continue
+        rows = [[fmean(shares[name]) for shares in worlds.values()] for name in common]
+        rates = {edition: fmean(row[at] for row in rows) for at, edition in enumerate(worlds)}
+        found.append(Worlds(agent, rates, len(common), components(rows)))
     return found
 
 

@@ -12,12 +12,18 @@ from harness.run.models import FINISHED
 def warnings_of(baseline: Side, run: Side) -> list[str]:
     """What differs between two runs besides the agent: worlds, browser, tasks, what is shown, limits."""
     found = []
-    first, second = ({one.task_id for one in side.episodes} for side in (baseline, run))
+    across = baseline.edition != run.edition
+    what = "templates" if across else "tasks"
+    if across:
+        found.append("the tasks are of different worlds: each template is paired with itself")
+    first, second = (
+        {one.template if across else one.task_id for one in side.episodes} for side in (baseline, run)
+    )
     if first != second:
         alone = ((baseline, first - second), (run, second - first))
         only = [f"{len(ids)} only in {side.name}" for side, ids in alone if ids]
-        found.append(f"the tasks differ: {len(first & second)} in both, {', '.join(only)}")
-    elif _differ(baseline, run, "tasks_hash"):
+        found.append(f"the {what} differ: {len(first & second)} in both, {', '.join(only)}")
+    elif not across and _differ(baseline, run, "tasks_hash"):
         found.append("the tasks have the same names, but their texts, answers or checks differ")
     for side in (baseline, run):
         if side.unfinished:
@@ -30,8 +36,9 @@ def warnings_of(baseline: Side, run: Side) -> list[str]:
                        ("trials", "the number of trials differs")):  # fmt: skip
         if _differ(baseline, run, key):
             found.append(f"{words}: {baseline.facts[key]} and {run.facts[key]}")
-    found += _images(baseline.facts.get("images") or {}, run.facts.get("images") or {})
-    found += _built_apart(baseline.facts, run.facts)
+    if not across:  # other data are other images
+        found += _images(baseline.facts.get("images") or {}, run.facts.get("images") or {})
+        found += _built_apart(baseline.facts, run.facts)
     settings, others = (side.facts.get("settings") or {} for side in (baseline, run))
     for key in ("observation", "scope", "limits"):
         if settings and others and settings.get(key) != others.get(key):

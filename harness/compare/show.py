@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from harness.compare.comparison import Comparison, Count, Difference, Flip, Interval
+from harness.compare.comparison import Comparison, Count, Difference, Flip, Interval, Worlds, worlds_of
 from harness.compare.sides import Episode, Side
 from sites.files import write_text
 
@@ -73,7 +73,8 @@ def verdict(comparison: Comparison) -> str:
     return (
         f"{comparison.run.name} against {comparison.baseline.name}: "
         f"{points(success.difference)} percentage points"
-        f"{f' (95 % interval {bounds})' if bounds else ''} on {success.tasks} paired tasks, "
+        f"{f' (95 % interval {bounds})' if bounds else ''} on {success.tasks} paired "
+        f"{'templates' if comparison.across else 'tasks'}, "
         f"{len(comparison.gained)} gained, {len(comparison.lost)} lost, "
         f"paired test p = {comparison.p_value:.3g}"
     )
@@ -93,11 +94,26 @@ def paired(comparison: Comparison) -> str:
 
 def sameness(comparison: Comparison) -> str:
     """One sentence: in how many tasks the same was seen, and in which not, where these are the few."""
+    if comparison.across:
+        return "What was seen cannot be compared across worlds"
     tasks, different = len(comparison.pairs), comparison.looked_different
     sentence = f"The same was seen in {tasks - len(different)} of {tasks} tasks"
     if 0 < len(different) <= min(tasks // 2, SHOWN_DIFFERENT):
         sentence += f", something else in {', '.join(different)}"
     return sentence
+
+
+def spread_of_worlds(one: Worlds) -> str:
+    """One sentence: how far the worlds of one agent's runs are apart, and how far templates."""
+    shares = ", ".join(f"{edition or 'default'} {rate(share)}" for edition, share in one.worlds.items())
+    sentence = f"{one.agent} in {len(one.worlds)} worlds, {one.templates} templates in all of them: {shares}"
+    if one.spread is None:
+        return sentence
+    parts = [f"{100 * part:.1f}" for part in (one.spread.worlds, one.spread.templates, one.spread.rest)]
+    return (
+        f"{sentence}; standard deviation {parts[0]} points between worlds, {parts[1]} between templates, "
+        f"{parts[2]} of the rest"
+    )
 
 
 def overview(sides: Sequence[Side]) -> list[list[str]]:
@@ -122,6 +138,8 @@ def overview(sides: Sequence[Side]) -> list[list[str]]:
 
 def print_tables(sides: Sequence[Side], comparisons: Sequence[Comparison], console: Console) -> None:
     """Print everything that fits a terminal."""
+    for told in map(spread_of_worlds, worlds_of(sides)):
+        console.print(escape(told), highlight=False)
     columns = zip(*overview(sides), strict=True)
     console.print(_table(("", *(side.name for side in sides)), _beside(_TITLES[1:], list(columns)[1:])))
     for one in comparisons:
@@ -165,6 +183,7 @@ def markdown(
     brief = [at for at, title in enumerate(_TITLES) if title not in _IN_FULL]
     runs = [[row[at] for at in brief] for row in overview(sides)]
     parts += ["", *_markdown_table([_TITLES[at] for at in brief], runs)]
+    parts += [line for one in worlds_of(sides) for line in ("", f"{_cell(spread_of_worlds(one))}.")]
     for one in comparisons:
         parts += ["", f"**{_cell(verdict(one))}**", "", f"{_cell(sameness(one))}.", ""]
         parts += [f"{_cell(paired(one))}.", ""] if one.pair_score else []

@@ -21,8 +21,8 @@ from tasks.editions import split_id
 
 FORMAT, VERSION = "webarium-baseline", 1
 FACTS = (
-    "agent", "config", "settings", "tasks_hash", "tasks", "trials", "seed", "salt", "epoch", "browser",
-    "images", "image_ids", "packages",
+    "agent", "config", "settings", "tasks_hash", "tasks", "trials", "seed", "salt", "release", "epoch",
+    "browser", "images", "image_ids", "packages",
     "webarium", "code", "started",
 )  # fmt: skip
 
@@ -85,6 +85,12 @@ class Side:
     facts: dict[str, Any]
     episodes: list[Episode] = field(default_factory=list)
     folder: Path | None = None
+
+    @property
+    def edition(self) -> str:
+        """Which world, as ids write it: that of its tasks."""
+        task_id = self.episodes[0].task_id if self.episodes else ""
+        return task_id.partition(":")[2]
 
     @property
     def agent(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import brentq
@@ -95,6 +96,43 @@ def bootstrap(differences: Sequence[float], clusters: Sequence[str]) -> tuple[fl
     means = sums[chosen].sum(axis=1) / sizes[chosen].sum(axis=1)
     low, high = np.quantile(means, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     return float(low), float(high)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Standard deviations, as shares from 0 to 1: between worlds, between templates, and what is left.
+
+    ``rest`` holds what a template's tasks differ by from world to world, and chance.
+    """
+
+    worlds: float
+    templates: float
+    rest: float
+
+
+def components(rows: Sequence[Sequence[float]]) -> Spread | None:
+    """How far success varies with the world and with the template.
+
+    The analysis of variance of a table without repetition, rows and columns random: estimates from mean
+    squares, negative ones taken for 0 (Searle, Casella and McCulloch, Variance Components, 1992, chapter 4).
+
+    Args:
+        rows: one a template, one share a world in each.
+
+    Returns:
+        None for fewer than two rows or columns.
+    """
+    table = np.asarray(rows, dtype=float)
+    if table.ndim != 2 or min(table.shape) < 2:
+        return None
+    templates, worlds = table.shape
+    by_row = table.mean(axis=1, keepdims=True)
+    by_column = table.mean(axis=0, keepdims=True)
+    left = table - by_row - by_column + table.mean()
+    rest = float((left**2).sum()) / ((templates - 1) * (worlds - 1))
+    of_worlds = (templates * float(by_column.var(ddof=1)) - rest) / templates
+    of_templates = (worlds * float(by_row.var(ddof=1)) - rest) / worlds
+    return Spread(*(math.sqrt(max(0.0, one)) for one in (of_worlds, of_templates, rest)))
 
 
 def _sums(values: Sequence[float], clusters: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:

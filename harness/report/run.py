@@ -234,7 +234,9 @@ class Run:
         manifest = self.manifest
         if manifest is None or not manifest.seed:
             return ""
-        return f"seed {manifest.seed}" + (f", salt {manifest.salt}" if manifest.salt else "")
+        salt = f", salt {manifest.salt}" if manifest.salt else ""
+        release = f", release {manifest.release}" if manifest.release else ""
+        return f"seed {manifest.seed}{salt}{release}"
 
     @property
     def shut_in(self) -> str:

@@ -25,6 +25,7 @@ from sites.facts import EPOCH, stamp
 from sites.seeds import DEFAULT_SEED
 from sites.spec import ROOT
 from tasks.model import Task
+from tasks.release import release_name
 
 _OWN = (".py", ".md", ".yaml", ".html")
 
@@ -88,6 +89,7 @@ def _manifest(settings: RunSettings, before: Manifest | None, worlds: _Worlds) -
         shard=settings.shard,
         seed=worlds.seed,
         salt=settings.edition.salt,
+        release=release_name(),
         epoch=stamp(EPOCH),
         browser=before.browser if before else None,
         images=worlds.images,

@@ -354,6 +354,7 @@ class Manifest(Record):
         elsewhere: the file that says where another benchmark's sites are, whose tasks they are.
         shard: which part it is, where the tasks were divided.
         seed: what the worlds' data is made from; ``salt`` went into the draw of the tasks.
+        release: of the default world, in the checkout that began the run; with ``+`` where locks differ.
         browser: Chromium's version; ``protection`` is how far it was shut in, in words.
         images: tags of the worlds' images, which are digests of what went into them; ``image_ids`` are the
             engine's own names of what those tags stood for, ``packages`` digests of what Debian and PyPI
@@ -378,6 +379,7 @@ class Manifest(Record):
     shard: Shard | None = None
     seed: int | str = ""
     salt: str = ""
+    release: str = ""
     epoch: str = ""
     browser: str | None = None
     protection: str | None = None

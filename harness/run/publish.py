@@ -143,6 +143,7 @@ def _entry(run: RunFolder, manifest: Manifest, lines: list[JournalLine]) -> dict
         "tasks_hash": manifest.tasks_hash,
         "seed": manifest.seed,
         "salt": manifest.salt,
+        "release": manifest.release,
         "images": manifest.images,
         "webarium": manifest.webarium,
         "code": manifest.code,

@@ -77,6 +77,19 @@ def packages(
     return found
 
 
+def held_data(
+    sites: Sequence[Site], engine: Docker | None = None, *, seed: Seed = DEFAULT_SEED
+) -> dict[str, str]:
+    """By site, the digest of the pristine data of the image that a world runs, where it was recorded."""
+    engine = engine or connect()
+    found: dict[str, str] = {}
+    for site in sites:
+        tag = recipes.final(site, seed).tag
+        if engine.images.id(tag) and (held := contents.recorded(engine, tag)):
+            found[site.name] = held.data
+    return found
+
+
 def keep(sites: Sequence[Site], engine: Docker | None = None, *, seed: Seed = DEFAULT_SEED) -> None:
     """Mark what a world of these sites runs as used by this checkout, so that no other one removes it."""
     engine = engine or connect()

@@ -14,11 +14,12 @@ from scipy.stats import binomtest
 from typer.testing import CliRunner
 
 from harness.commands.cli import app
-from harness.compare.comparison import Comparison, Count, compare
+from harness.compare import show
+from harness.compare.comparison import Comparison, Count, compare, worlds_of
 from harness.compare.gates import GateError, parse_gate
 from harness.compare.show import sameness
 from harness.compare.sides import load_side, save_baseline
-from harness.compare.statistics import bootstrap, interval_of_difference, paired_p_value, tango
+from harness.compare.statistics import bootstrap, components, interval_of_difference, paired_p_value, tango
 from sites.errors import WebariumError
 
 HOSTILE = "<script>alert(1)</script> | [x](http://evil.example) @someone"
@@ -523,3 +524,66 @@ def test_a_table_has_a_row_a_run_with_intervals_over_tasks(tmp_path: Path) -> No
     assert "| `one` | 2 of 10: 20.0% (5.7% to 51.0%) |" in result.stdout
     assert "3 of 6: 50.0%" in result.stdout
     assert "b is not finished: 6 of 8 episodes" in result.stderr
+
+
+def elsewhere(run: Path, mark: str, **manifest: Any) -> Path:
+    """The same run as if its tasks were of another world."""
+    journal = run / "journal.jsonl"
+    lines = [json.loads(line) for line in journal.read_text().splitlines()]
+    for line in lines:
+        line["task_id"] += mark
+    journal.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    path = run / "manifest.json"
+    content = json.loads(path.read_text())
+    content["tasks"] = [f"{task}{mark}" for task in content["tasks"]]
+    path.write_text(json.dumps(content | manifest))
+    return run
+
+
+def test_across_worlds_templates_are_paired(tmp_path: Path) -> None:
+    before = load_side(str(make_run(tmp_path / "before", "ppff")))
+    after = load_side(str(elsewhere(make_run(tmp_path / "after", "pfpp"), ":s7.k3", seed="7", salt="3")))
+    (one,) = compare(before, [after])
+    assert one.across
+    assert [len(first) for first, _ in one.pairs] == [2, 2]
+    assert (one.success.baseline, one.success.run) == (0.5, 0.75)
+    assert [(flip.task_id, flip.before, flip.after) for flip in one.flips] == [
+        ("shopping.template_0", 1.0, 0.5),
+        ("shopping.template_1", 0.0, 1.0),
+    ]
+    assert any("different worlds" in warning for warning in one.warnings)
+    assert "2 paired templates" in show.verdict(one)
+    assert "paired templates" in show.markdown([before, after], [one], [])
+
+
+def test_releases_are_not_compared(tmp_path: Path) -> None:
+    first = load_side(str(make_run(tmp_path / "first", "pp", release="v1")))
+    second = load_side(str(make_run(tmp_path / "second", "pp", release="v2")))
+    older = load_side(str(make_run(tmp_path / "older", "pp")))
+    with pytest.raises(WebariumError, match="of release v1, second of release v2"):
+        compare(first, [older, second])
+    assert len(compare(first, [older])) == 1
+
+
+def test_worlds_are_told_from_templates() -> None:
+    """Worlds that differ by a constant, templates that do, and nothing else."""
+    spread = components([[0.1, 0.3], [0.5, 0.7]])
+    assert spread is not None
+    assert spread.rest == pytest.approx(0, abs=1e-9)
+    assert spread.worlds == pytest.approx(0.2 / 2**0.5)
+    assert spread.templates == pytest.approx(0.4 / 2**0.5)
+    noise = components([[0, 1], [1, 0]])
+    assert noise is not None
+    assert (noise.worlds, noise.templates, noise.rest) == (0, 0, 1)
+    assert components([[0, 1]]) is None
+
+
+def test_the_worlds_of_an_agent_are_counted_together(tmp_path: Path) -> None:
+    sides = [
+        load_side(str(make_run(tmp_path / "default", "ppff"))),
+        load_side(str(elsewhere(make_run(tmp_path / "seven", "ppfp"), ":s7", seed="7"))),
+    ]
+    (one,) = worlds_of(sides)
+    assert (one.worlds, one.templates) == ({"": 0.5, "s7": 0.75}, 2)
+    assert "default 50.0 %, s7 75.0 %" in show.spread_of_worlds(one)
+    assert worlds_of(sides[:1]) == []
