@@ -117,8 +117,9 @@ parity: images browser browsergym openenv inspect  ## twenty tasks, played in ev
 	@$(WEBARIUM) up --world $(WORLD) home shopping
 	@$(PYTHON) -m tests.parity --world $(WORLD) $(ARGS); code=$$?; $(WEBARIUM) down --world $(WORLD); exit $$code
 
-bench: images browser browsergym  ## measure against the usual ways, in the same run: resets, observations, service
-	@$(WEBARIUM) bench $(ARGS)
+bench: images browser browsergym  ## measure against the usual ways, in the same run: resets, steps, observations, service
+	@$(WEBARIUM) bench --sites shopping,forum,gitlab,cms,wiki,map,library,home $(ARGS)
+	@$(WEBARIUM) bench --steps
 	@$(WEBARIUM) bench --observations
 	@$(WEBARIUM) bench --service
 

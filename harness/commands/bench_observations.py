@@ -45,7 +45,7 @@ from tasks.actions import Goto
 from tasks.loader import load_tasks
 
 PAGES = 10
-_BESIDE: tuple[Mode, ...] = ("html", "screenshot")
+BESIDE: tuple[Mode, ...] = ("html", "screenshot")
 
 
 def measure(
@@ -70,17 +70,12 @@ def measure(
     Raises:
         WebariumError: when there is no BrowserGym, or the other side fails.
     """
-    python = python or hidden("browsergym") / "bin" / "python"
-    if not python.is_file():
-        raise WebariumError(
-            f"There is no BrowserGym to compare with: {python} is missing",
-            remedy="run `make browsergym`, or name a Python that has the plug-in with --browsergym",
-        )
-    with _world(name, world) as running:
+    python = browsergym_python(python)
+    with world_of(name, world) as running:
         site = load_site(name)
         profile = site.default_profile
         cookies = session_cookies(name, running.sessions(site).get(profile)) if profile else []
-        with Browser(running.resolver_rules()) as browser, _Peer(python, name, running.name) as peer:
+        with Browser(running.resolver_rules()) as browser, Peer(python, name, running.name) as peer:
             env = Environment(browser, cookies=cookies)
             urls = _varied_pages(env, running.url(site))
             times: dict[str, list[dict[str, float]]] = {url: [] for url in urls}
@@ -143,8 +138,29 @@ def show(found: dict[str, Any]) -> None:
         console.print(f"{name}: " + ", ".join(f"{key} {value}" for key, value in versions.items()))
 
 
-class _Peer:
-    """The other side, in a process of its own environment."""
+def browsergym_python(python: Path | None = None) -> Path:
+    """The Python that has BrowserGym and our plug-in: the one that was named, else that of `make browsergym`.
+
+    Raises:
+        WebariumError: it is not there.
+    """
+    python = python or hidden("browsergym") / "bin" / "python"
+    if not python.is_file():
+        raise WebariumError(
+            f"There is no BrowserGym to compare with: {python} is missing",
+            remedy="run `make browsergym`, or name a Python that has the plug-in with --browsergym",
+        )
+    return python
+
+
+class Peer:
+    """The other side, in a process of its own environment.
+
+    Args:
+        python: of that environment.
+        site: some task of which is begun.
+        world: where.
+    """
 
     def __init__(self, python: Path, site: str, world: str) -> None:
         profile = load_site(site).default_profile
@@ -168,15 +184,25 @@ class _Peer:
 
     def observe(self, url: str) -> dict[str, float]:
         """Durations in milliseconds."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps({"url": url}) + "\n")
-        self._process.stdin.flush()
-        took = self._hear()
+        took = self._ask({"url": url})
         return {
             "browsergym": 1000 * took["observe"],
             "browsergym_text": 1000 * (took["observe"] + took["text"]),
             "browsergym_step": 1000 * (took["load"] + took["observe"]),
         }
+
+    def replay(self, task: str, steps: list[dict[str, Any]]) -> list[float]:
+        """Seconds of each step of a recorded episode, from a pristine world, up to its whole observation."""
+        found = self._ask({"task": task, "steps": steps})
+        if problem := found.get("problem"):
+            raise WebariumError(f"{task} cannot be replayed by BrowserGym: {problem}")
+        return list(found["seconds"])
+
+    def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(message) + "\n")
+        self._process.stdin.flush()
+        return self._hear()
 
     def _hear(self) -> dict[str, Any]:
         assert self._process.stdout is not None
@@ -188,7 +214,7 @@ class _Peer:
             )
         return dict(json.loads(line))
 
-    def __enter__(self) -> _Peer:
+    def __enter__(self) -> Peer:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -201,7 +227,7 @@ class _Peer:
 
 
 @contextmanager
-def _world(site: str, name: str | None) -> Iterator[World]:
+def world_of(site: str, name: str | None) -> Iterator[World]:
     if name:
         yield World.attach(name)
         return
@@ -224,7 +250,7 @@ def _observe(env: Environment, url: str) -> dict[str, float]:
 
 def _observe_all(env: Environment, url: str) -> dict[str, float]:
     """As much as BrowserGym gives."""
-    env.at_once = frozenset(_BESIDE)
+    env.at_once = frozenset(BESIDE)
     started, rested = _load(env, url)
     env.observe()
     written, drawn = env.html(), env.screenshot()

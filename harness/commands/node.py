@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from harness.commands.groups import Commands
-from harness.commands.options import SeedNumber
+from harness.commands.options import SeedNumber, exclusive
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
 
@@ -28,10 +28,14 @@ SWEEP_SECONDS = 10.0
 
 @command("node")
 def node(
+    context: typer.Context,
     address: Annotated[
         str | None,
         typer.Option("--address", metavar="HOST:PORT", help="The cluster's head; without, this is the head."),
     ] = None,
+    port: Annotated[
+        int, typer.Option("--port", min=1024, max=65535, help="Of the head, where the cluster is joined.")
+    ] = 6379,
     worlds: Annotated[
         int | None,
         typer.Option("--worlds", min=1, help="How many it may run; by default what memory and cores allow."),
@@ -43,6 +47,7 @@ def node(
 
     What a lost driver left here (its workers end by themselves) is removed while the node runs.
     """
+    exclusive(context, "address", "port")
     if find_spec("ray") is None:
         raise WebariumError("a node needs Ray, which is not installed", remedy="pip install 'webarium[ray]'")
     from harness.fleet.seat import WORLD
@@ -57,7 +62,9 @@ def node(
         _tell(f"no images of {', '.join(lacking)} here: runs that need them get no worker of this node")
     count = worlds or room()
     words = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--disable-usage-stats"]
-    words += [f"--address={address}"] if address else ["--head", "--include-dashboard=false"]
+    words += (
+        [f"--address={address}"] if address else ["--head", f"--port={port}", "--include-dashboard=false"]
+    )
     words += [f'--resources={{"{WORLD}": {count}}}', f"--num-cpus={max(count, os.cpu_count() or 1)}"]
     _tell(f"offering {count} worlds" + (f" to {address}" if address else ""))
     code: int | None = None

@@ -44,7 +44,9 @@ def bench(
     rounds: Annotated[
         int | None,
         typer.Option(
-            "--rounds", min=1, help="Resets of each kind (20), loads of each page (5), episodes a world (20)."
+            "--rounds",
+            min=1,
+            help="Resets of each kind (20), loads of each page (5), steps (200), episodes a world (20).",
         ),
     ] = None,
     answers: Annotated[
@@ -59,6 +61,9 @@ def bench(
     observations: Annotated[
         bool, typer.Option("--observations", help="Measure observations beside BrowserGym's instead.")
     ] = False,
+    steps: Annotated[
+        bool, typer.Option("--steps", help="Measure whole steps beside BrowserGym's instead.")
+    ] = False,
     service: Annotated[
         bool, typer.Option("--service", help="Measure resets and steps over the service instead.")
     ] = False,
@@ -67,22 +72,37 @@ def bench(
         typer.Option("--browsergym", help="A Python that has the plug-in (make browsergym)."),
     ] = None,
     world: Annotated[
-        str | None, typer.Option("--world", help="With --observations: use this running world.")
+        str | None, typer.Option("--world", help="With --observations or --steps: use this running world.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Measure reset against recreating the containers, and observation time, in the same run.
 
-    With --observations: ours beside BrowserGym's, on ten pages of each site. With --answers: scoring.
+    With --observations: ours beside BrowserGym's, on ten pages of each site. With --steps: the same actions
+    on the same world, pictures on in both. With --answers: scoring.
     With --service: what clients of one, of two and of four worlds get.
     """
     from harness.commands import bench as benchmark
 
-    exclusive(context, "answers", "sites", "rounds", "observations", "service", "browsergym", "world")
-    exclusive(context, "service", "observations")
+    exclusive(
+        context, "answers", "sites", "rounds", "observations", "steps", "service", "browsergym", "world"
+    )
+    exclusive(context, "service", "observations", "steps")
+    exclusive(context, "steps", "observations")
     only_with(context, "answers", "run")
-    only_with(context, "observations", "browsergym", "world")
+    if not steps:
+        only_with(context, "observations", "browsergym", "world")
     names = _names(sites)
+    if steps:
+        from harness.commands import bench_steps
+
+        rows = [bench_steps.measure(one, browsergym, actions=rounds or 200, world=world) for one in names]
+        if as_json:
+            print_json(rows)
+        else:
+            for row in rows:
+                bench_steps.show(row)
+        return
     if observations:
         from harness.commands import bench_observations
 
@@ -99,13 +119,13 @@ def bench(
     if service:
         from harness.commands import bench_service
 
-        rows = [
+        served = [
             bench_service.measure(name, worlds, rounds=rounds or 20) for name in names for worlds in (1, 2, 4)
         ]
         if as_json:
-            print_json(rows)
+            print_json(served)
         else:
-            bench_service.show(rows)
+            bench_service.show(served)
         return
 
     if answers:

@@ -41,6 +41,7 @@ class RayWorker:
 
     Attributes:
         pending: what it was asked and has not answered.
+        placed: answered as soon as it has a node.
         due: until when it must have started, by the monotonic clock.
         job: the episode it has.
         fruitless: how often in a row it was lost without finishing anything.
@@ -49,6 +50,7 @@ class RayWorker:
     number: int
     handle: ActorHandle
     pending: Any
+    placed: Any
     due: float
     ready: bool = False
     told: bool = False
@@ -212,8 +214,10 @@ class RayFleet:
     def _begun(self, number: int, handle: ActorHandle) -> RayWorker:
         """A worker that is asked to start; that may be asked twice, so Ray does where an actor is away."""
         self._tell("worker", {"worker": number, "pid": None, "state": "starting"})
-        pending = handle.start.options(max_task_retries=-1).remote()
-        return RayWorker(number, handle, pending, time.monotonic() + START_SECONDS)
+        again = {"max_task_retries": -1}
+        placed = handle.here.options(**again).remote()
+        pending = handle.start.options(**again).remote()
+        return RayWorker(number, handle, pending, placed, time.monotonic() + START_SECONDS)
 
     def _tags(self) -> dict[str, str]:
         if self.settings.factory != REAL_WORLD:
@@ -276,7 +280,7 @@ class RayFleet:
         now = time.monotonic()
         for one in [one for one in self.workers if not one.ready]:
             waited = now - (one.due - START_SECONDS)
-            if waited > PATIENCE_SECONDS and not one.told and ray.available_resources().get(WORLD, 0) < 1:
+            if waited > PATIENCE_SECONDS and not one.told and not ray.wait([one.placed], timeout=0)[0]:
                 one.told = True
                 self._tell(
                     "trouble", {"worker": one.number, "error": "it waits for a node with room for a world"}

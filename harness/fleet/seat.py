@@ -68,7 +68,7 @@ class SeatSettings(RunSettings):
 
 
 class Seat:
-    """A world, a browser and an agent on this node; ``close`` alone may be called at any time.
+    """A world, a browser and an agent on this node; ``close`` and ``here`` alone may be called at any time.
 
     Args:
         settings: of the run.
@@ -95,6 +95,10 @@ class Seat:
         self._fleet: LocalFleet | None = None
         self._ready: dict[str, Any] = {}
         os.environ.update(environment)
+
+    def here(self) -> bool:
+        """Answered as soon as there is a node for it."""
+        return True
 
     def start(self) -> Report:
         """Start world, browser and worker; ``ready`` or ``broken``."""

@@ -135,14 +135,15 @@ class World:
         self._control = Control(self.endpoints.control, tokens, self._watch)
         self._databases = lookups.Databases(self.endpoints.databases, secrets, self._control, self._watch)
 
-    def await_ready(self, say: Progress) -> None:
-        """Wait until every site is ready; `say` gets a line for each.
+    def await_ready(self, say: Progress, *, final: bool = True) -> None:
+        """Wait until every site is ready and, if wanted, addresses are `final`; `say` gets a line for each.
 
         Raises:
             SiteError: a part is dead, or a site is not ready in time.
         """
         self._control.await_ready(lambda line: say(f"{self.name}: {line}"))
-        await_addresses()
+        if final:
+            await_addresses()
 
     # -- what and where it is -----
 
@@ -380,14 +381,12 @@ class World:
         """Kill the container of a site or of the gateway, as a crash does; for trying what happens then."""
         self._backend.kill(self.name, part)
 
-    def revive(self, site: Site | str | None = None) -> list[str]:
-        """Start dead containers again, from pristine.
+    def revive(self, site: Site | str | None = None, *, final: bool = True) -> list[str]:
+        """Start dead containers again, from pristine; returns the names of what was started.
 
         Args:
             site: one site (restarted even when it runs), or None for whatever is dead, the gateway too.
-
-        Returns:
-            The names of what was started.
+            final: wait for the machine's final addresses, too, which browsers need (`reset.network`).
         """
         parts = self.dead() if site is None else [site if isinstance(site, str) else site.name]
         if parts:
@@ -395,5 +394,5 @@ class World:
             if GATEWAY in parts:
                 self.detach()
                 self._connect()
-            self.await_ready(lambda line: None)
+            self.await_ready(lambda line: None, final=final)
         return parts

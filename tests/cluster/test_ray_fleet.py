@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -125,3 +128,32 @@ def test_a_node_without_the_images_says_so(
     monkeypatch.setattr(images, "tags", lambda *_: elsewhere)
     with pytest.raises(RunError, match="another version of Webarium is here, whose images of home"):
         run(tmp_path / "one", "ray", workers=1)
+
+
+def test_a_machine_that_offers_itself_is_played_on_and_leaves_nothing(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    program, before = [sys.executable, "-m", "harness.commands.start"], worlds()
+    options = ["node", "--port", str(port), "--worlds", "1", "--site", "home"]
+    environment = os.environ | {"RAY_ADDRESS": f"127.0.0.1:{port}"}
+    with (tmp_path / "said").open("w") as said:
+        node = subprocess.Popen([*program, *options], stdout=said, stderr=said, cwd=ROOT)
+    try:
+        until = time.monotonic() + 240
+        while "Ray runtime started" not in (tmp_path / "said").read_text():
+            assert node.poll() is None, (tmp_path / "said").read_text()
+            assert time.monotonic() < until
+            time.sleep(0.5)
+        run = ["eval", "--fleet", "ray", "--tasks", TASKS[0].id, "--run", str(tmp_path / "one")]
+        done = subprocess.run(
+            [*program, *run], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    finally:
+        node.terminate()
+        node.wait(120)
+    assert [line.status for line in RunFolder(tmp_path / "one").lines.values()] == ["passed"]
+    assert worlds() <= before
+    with socket.socket() as gone, pytest.raises(ConnectionRefusedError):
+        gone.connect(("127.0.0.1", port))

@@ -17,6 +17,7 @@ from typing import Any
 
 import browsergym.webarium
 import gymnasium
+from browsergym.webarium.recorded import code
 
 NOT_REPLAYED = ("tab_focus",)  # which tab is in front BrowserGym finds out by itself, and not in time
 TASKS = int(os.environ.get("WEBARIUM_PARITY_TASKS", "20"))
@@ -48,35 +49,6 @@ def runs(folder: Path) -> list[Path]:
             cwd=folder,
         )
     return [folder / "oracle", folder / "noop"]
-
-
-def code(step: dict[str, Any]) -> str:
-    """An action of a trajectory as code for BrowserGym."""
-    action, css = step["action"], repr((step.get("target") or {}).get("css"))
-    name = action["name"]
-    if name == "stop":
-        said = {key: action[key] for key in ("answer", "status", "reason") if action.get(key) is not None}
-        return f"send_message_to_user({json.dumps(said) if len(said) > 1 else _text(said['answer'])!r})"
-    if name == "click":
-        return f"page.locator({css}).click(button={action['button']!r}, click_count={action['count']})"
-    if name == "type":
-        enter = "\npage.keyboard.press('Enter')" if action["enter"] else ""
-        return f"page.locator({css}).fill({action['text']!r}){enter}"
-    if name == "select":
-        return f"page.locator({css}).select_option(label={action['options']!r})"
-    if name == "hover":
-        return f"page.locator({css}).hover()"
-    if name == "press":
-        return f"page.keyboard.press({action['keys']!r})"
-    if name == "goto":
-        return f"page.goto({action['url']!r})"
-    if name == "go_back":
-        return "page.go_back()"
-    raise NotImplementedError(f"this test does not replay {name}")
-
-
-def _text(answer: Any) -> str:
-    return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
 
 
 def play(task: str, steps: list[dict[str, Any]]) -> tuple[float, list[str]]:

@@ -1,15 +1,18 @@
-"""How long BrowserGym's observations take: addresses in, durations out, one JSON object a line.
+"""How long BrowserGym's observations and steps take: one JSON object a line in, one with durations out.
 
-``webarium bench --observations`` starts this and measures its own beside it:
+``webarium bench --observations`` and ``--steps`` start this and measure their own beside it:
 
     python -m browsergym.webarium.bench shopping.order_total.0
     < {"browsergym": "0.14.3", "playwright": "1.44.0", "chromium": "156.0", "pause": 0.5}
     > {"url": "http://shopping.webarium.test/"}
     < {"load": 0.9, "observe": 0.71, "text": 0.05}
+    > {"task": "shopping.order_total.0", "steps": [{"action": {"name": "go_back"}}]}
+    < {"seconds": [1.3]}
 
 ``load`` is the page and what BrowserGym waits before each observation (``pause`` of it in any case),
 ``observe`` its own observation (marked elements, DOM snapshot, accessibility tree, screenshot), ``text`` what
 an agent adds to read it: the tree and the DOM as text, by BrowserGym's functions. All of them in seconds.
+A step is BrowserGym's own, from a pristine world: the action, its waits, its observation with a screenshot.
 """
 
 from __future__ import annotations
@@ -18,9 +21,12 @@ import json
 import sys
 import time
 from importlib.metadata import version
+from typing import Any
 
+from browsergym.core.env import BrowserEnv
 from browsergym.utils.obs import flatten_axtree_to_str, flatten_dom_to_str
 from browsergym.webarium.env import WebariumEnv
+from browsergym.webarium.recorded import code
 
 
 def main(task: str) -> None:
@@ -38,7 +44,8 @@ def main(task: str) -> None:
         found = {name: version(package) for name, package in names.items()}
         _say(found | {"chromium": env.browser.version, "pause": env.pre_observation_delay})
         for line in sys.stdin:
-            _say(_measure(env, json.loads(line)["url"]))
+            asked = json.loads(line)
+            _say(_replay(asked["task"], asked["steps"]) if "task" in asked else _measure(env, asked["url"]))
     finally:
         env.close()
 
@@ -56,6 +63,21 @@ def _measure(env: WebariumEnv, url: str) -> dict[str, float]:
     flatten_dom_to_str(seen["dom_object"], extra_properties=properties)
     read = time.perf_counter()
     return {"load": began - started, "observe": observed - began, "text": read - observed}
+
+
+def _replay(task: str, steps: list[dict[str, Any]]) -> dict[str, object]:
+    env, seconds = WebariumEnv(task, action_mapping=None, timeout=60_000), []
+    try:
+        env.reset()
+        for step in steps:
+            words, started = code(step), time.perf_counter()
+            seen, *_ = BrowserEnv.step(env, words)  # without our record of it
+            seconds.append(time.perf_counter() - started)
+            if seen["last_action_error"]:
+                return {"problem": f"{words}: {seen['last_action_error']}"}
+        return {"seconds": seconds}
+    finally:
+        env.close()
 
 
 def _say(message: dict[str, object]) -> None:
