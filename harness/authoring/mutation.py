@@ -31,7 +31,8 @@ from harness.authoring.playing import OraclePlayer, OracleSession
 from harness.authoring.tasks import app
 from harness.commands.options import exclusive, number_option
 from harness.commands.output import print_json
-from harness.episode.engine import Episode, Played
+from harness.episode.engine import Episode
+from harness.episode.results import Played
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
 from sites.facts import EPISODE_TIME

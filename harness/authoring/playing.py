@@ -16,9 +16,10 @@ from harness.agents.oracle import OracleError, Player
 from harness.agents.protocol import Observation
 from harness.authoring.watchdog import Overtime, watchdog
 from harness.browser.chromium import Browser
-from harness.episode.engine import Episode, Played
+from harness.episode.engine import Episode
 from harness.episode.events import Timing
 from harness.episode.mend import ATTEMPTS, mend
+from harness.episode.results import Played
 from harness.episode.settings import EpisodeSettings
 from harness.episode.stage import Stage
 from sites.errors import WebariumError

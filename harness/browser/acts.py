@@ -18,7 +18,7 @@ from playwright.sync_api import Error as PlaywrightError
 from evaluators.base import StepRecord
 from harness.browser.chromium import Browser
 from harness.browser.observation import named
-from harness.browser.page_facts import CSS_PATH_JS
+from harness.browser.page_facts import PATHS_JS
 from harness.browser.snapshot import parse_snapshot
 from tasks.model import Task
 from tasks.specs import NodeSpec
@@ -30,10 +30,15 @@ _FIND_MS = 1_000
 
 
 @cache
-def watch_script() -> str:
-    """The script that tells of acts; to be run in every document before its own."""
+def watch_script(*, html: bool = True) -> str:
+    """The script that tells of acts; to be run in every document before its own.
+
+    Args:
+        html: whether it tells the page as it stood, too.
+    """
     text = (Path(__file__).parent / "watch.js").read_text(encoding="utf-8")
-    return text.replace("const path = CSS_PATH;", f"const path = {CSS_PATH_JS};")
+    text = text.replace("const pathsOf = PATHS;", f"const pathsOf = {PATHS_JS};")
+    return text.replace("WITH_HTML", "true" if html else "false")
 
 
 def is_watched(task: Task) -> bool:

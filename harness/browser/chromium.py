@@ -62,8 +62,10 @@ class Browser:
         resolver_rules: Chromium's ``--host-resolver-rules`` (``World.resolver_rules()``).
         headless: False shows a window (human agent, recorder).
         playwright: an already running Playwright to use instead of one of our own.
+        shared: somebody else may speak to it besides, at ``door``.
 
     Attributes:
+        door: a Unix socket, see ``second_door.py``; None where it is not shared.
         protection: how far it is shut in.
         watchdog: bounds whatever is asked of its pages.
         downloads: folder where it puts what pages download.
@@ -78,9 +80,11 @@ class Browser:
         *,
         headless: bool = True,
         playwright: Playwright | None = None,
+        shared: bool = False,
     ) -> None:
         self.resolver_rules = resolver_rules
         self._folder = folder_for("browser")
+        self.door = self._folder / "door" if shared else None
         self.downloads = self._folder / "downloads"
         self._own = None if playwright else _start_playwright(self._folder)
         self.playwright = playwright or self._own
@@ -115,8 +119,12 @@ class Browser:
 
     def _launch(self, executable: Path, *, headless: bool) -> PlaywrightBrowser:
         assert self.playwright is not None
+        options = self.protection.launch_options(executable, self._folder, self.downloads)
+        if self.door:
+            self.door.unlink(missing_ok=True)
+            options["env"] |= {"WEBARIUM_START_DOOR": str(self.door)}
         return self.playwright.chromium.launch(
-            **self.protection.launch_options(executable, self._folder, self.downloads),
+            **options,
             headless=headless,
             args=[*SWITCHES, f"--host-resolver-rules={self.resolver_rules}"],
             # The harness decides what an interrupt means, not Playwright.

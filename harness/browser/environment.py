@@ -20,6 +20,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.agents.protocol import Element, Observation
+from harness.browser.acts import BINDING, watch_script
 from harness.browser.beside import Beside
 from harness.browser.chromium import Browser
 from harness.browser.executor import ActionError, Executor
@@ -42,6 +43,7 @@ from harness.browser.watchdog import PageHangs
 from sites.facts import stamp
 from tasks.actions import Action
 
+OnAct = Callable[[Page, dict[str, Any]], None]
 _TRIES = 4  # a page that navigates by itself while it is read is read again
 _SHOT_TRIES = 3
 
@@ -74,6 +76,8 @@ class Environment:
         downloads: folder for downloaded files.
         context_options: for Playwright's ``new_context`` (HAR).
         reach: which addresses there are; the world's by default.
+        on_act: told of each act on an element, as ``watch.js`` tells it, with its tab; for a browser that
+            somebody else drives.
     """
 
     def __init__(
@@ -88,6 +92,7 @@ class Environment:
         downloads: Path | None = None,
         context_options: dict[str, Any] | None = None,
         reach: Reach | None = None,
+        on_act: OnAct | None = None,
     ) -> None:
         self.view = view or View()
         self.at_once = frozenset(at_once)
@@ -105,6 +110,9 @@ class Environment:
             self.tabs = Tabs(self.context, arriving=browser.downloads, downloads=downloads, reach=self._reach)
             self.executor = Executor(self.tabs)
             self.tabs.set_clock(self._reach.now(0), step=0)
+            if on_act:
+                self.context.expose_binding(BINDING, lambda source, act: on_act(source["page"], act))
+                self.context.add_init_script(watch_script(html=False))
 
     def open(self, urls: Iterable[str]) -> None:
         """Open the start pages, each in a tab of its own, the first in front."""
@@ -151,16 +159,25 @@ class Environment:
         except ActionError as error:
             problem = error
         acted = time.perf_counter()
-        self._settle()
-        settled = time.perf_counter()
-        self.advance(problem.reason if problem else None)
+        took = self.rest(problem.reason if problem else None)
         if problem:
             raise problem
-        return {
-            "act": acted - started,
-            "settle": settled - acted,
-            "clock": time.perf_counter() - settled,
-        }
+        return {"act": acted - started} | took
+
+    def rest(self, error: str | None = None) -> dict[str, float]:
+        """Something was done: let the page settle, then move the clock on by one step.
+
+        Args:
+            error: why the action did nothing.
+
+        Returns:
+            Durations in seconds: ``settle``, ``clock``.
+        """
+        started = time.perf_counter()
+        self._settle()
+        settled = time.perf_counter()
+        self.advance(error)
+        return {"settle": settled - started, "clock": time.perf_counter() - settled}
 
     def advance(self, error: str | None = None) -> None:
         """The next step begins; by itself for ``say`` and for messages that are no action."""

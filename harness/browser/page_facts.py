@@ -16,6 +16,23 @@ CSS_PATH_JS = """(node) => {
   return parts.join(' > ');
 }"""
 
+# The paths of an element and of each that holds it, up to the link, button or field that it is in: who
+# presses on the picture in a link presses on the link.
+PATHS_JS = (
+    "(element) => { const path = "
+    + CSS_PATH_JS
+    + """;
+  const own = 'a[href], area[href], button, input, select, textarea, summary, label, option, [role], '
+    + '[contenteditable]';
+  const paths = [];
+  for (let node = element; node instanceof Element; node = node.parentElement) {
+    paths.push(path(node));
+    if (node.matches(own)) break;
+  }
+  return paths;
+}"""
+)
+
 # What the executor must know of an element before it acts, and what the trajectory keeps of it.
 FACTS_JS = (
     "(element) => { const path = "

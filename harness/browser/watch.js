@@ -1,21 +1,16 @@
 // Tells what is done to elements, each time before the page's own scripts learn of it: for key nodes, where a
-// foreign framework drives the browser. `CSS_PATH` stands for the function that writes an element's path.
+// foreign framework drives the browser. `PATHS` stands for the function that writes the paths of an element and of what
+// holds it.
 (() => {
   const tell = (act) => globalThis.__webarium_acted?.(act);
-  const path = CSS_PATH;
-  const OWN = 'a[href], area[href], button, input, select, textarea, summary, label, option, [role], [contenteditable]';
+  const pathsOf = PATHS;
   const UNTYPED = ['checkbox', 'radio', 'button', 'submit', 'reset', 'image', 'hidden'];
   const squeezed = (text) => text.replace(/\s+/g, ' ').trim();
 
-  // Who presses on the picture in a link presses on the link.
   const acted = (action, element) => {
-    const paths = [];
-    for (let node = element; node instanceof Element; node = node.parentElement) {
-      paths.push(path(node));
-      if (node.matches(OWN)) break;
-    }
-    const html = document.documentElement.outerHTML;
-    if (paths.length) tell({ action, paths, tag: element.localName, document: location.href, html });
+    if (!(element instanceof Element)) return;
+    const html = WITH_HTML ? document.documentElement.outerHTML : '';
+    tell({ action, paths: pathsOf(element), tag: element.localName, document: location.href, html });
   };
   const pressed = (event) => {
     if (event.isTrusted) acted({ name: 'click' }, event.composedPath()[0]);

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from harness.commands import (
+    cdp_playing,
     comparing,
     kept_runs,
     labelling,
@@ -95,6 +96,7 @@ app.add_typer(labelling.app)
 app.add_typer(comparing.app)
 app.add_typer(serving.app)
 app.add_typer(mcp_serving.app)
+app.add_typer(cdp_playing.app)
 app.add_typer(
     typer.Typer(cls=Tasks, no_args_is_help=True),
     name="tasks",

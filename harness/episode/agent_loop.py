@@ -27,9 +27,10 @@ from harness.browser.chromium import Browser
 from harness.browser.environment import Sight
 from harness.episode import phases
 from harness.episode.answers import answer_format
-from harness.episode.engine import Acted, Episode, Played
+from harness.episode.engine import Episode
 from harness.episode.limits import INVALID, StopRules
 from harness.episode.phases import OnPhase
+from harness.episode.results import Acted, Played
 from harness.episode.settings import EpisodeSettings, config_of
 from harness.episode.several import Several, Stale
 from harness.episode.trouble import AgentTrouble

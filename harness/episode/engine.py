@@ -11,19 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from playwright.sync_api import Error as PlaywrightError
 
-from evaluators import Judgement, Outcome
+from evaluators import Outcome
 from evaluators.base import Request, StepRecord
 from evaluators.nodes import nodes_of
 from harness.agents.protocol import Tokens
 from harness.browser.chromium import Browser
-from harness.browser.environment import Environment, Sight
+from harness.browser.environment import Environment, OnAct, Sight
 from harness.browser.executable import BrowserError
 from harness.browser.executor import ActionError
 from harness.episode import phases
@@ -33,31 +32,13 @@ from harness.episode.limits import Limits
 from harness.episode.person import Person
 from harness.episode.phases import OnPhase
 from harness.episode.record import Record
+from harness.episode.results import Acted, Played
 from harness.episode.settings import EpisodeSettings
 from harness.episode.stage import Stage
 from harness.episode.trouble import EpisodeTrouble
 from sites.facts import DOMAIN, site_host
 from tasks import actions
 from tasks.model import Task
-
-
-@dataclass(frozen=True)
-class Acted:
-    """What became of an action: as it is kept, and why it did nothing (None when it worked)."""
-
-    action: dict[str, Any]
-    digest: str
-    problem: str | None = None
-    invalid: bool = False
-
-
-@dataclass(frozen=True)
-class Played:
-    """A judged episode."""
-
-    outcome: Outcome
-    evidence: list[dict[str, Any]]
-    judgement: Judgement
 
 
 class Episode:
@@ -76,6 +57,7 @@ class Episode:
         pristine: state digests by site that the world must have after its reset; None: not compared.
         on_phase: told what begins and how long it may take.
         timing: of the task's events.
+        on_act: told of what is done to elements, where somebody else drives the browser.
     """
 
     def __init__(
@@ -90,6 +72,7 @@ class Episode:
         pristine: Mapping[str, str] | None = None,
         on_phase: OnPhase | None = None,
         timing: Timing = "due",
+        on_act: OnAct | None = None,
     ) -> None:
         self.task, self.trial = task, trial
         self.settings = settings or EpisodeSettings()
@@ -100,7 +83,7 @@ class Episode:
         self._person = Person(task)
         self.env: Environment
         self._closing = ExitStack()
-        self._browser = browser
+        self._browser, self._on_act = browser, on_act
         self._stop: actions.Stop | None = None
         self._answers = Answers(task, self.settings.answer_format)
         self._final_url = ""
@@ -136,6 +119,7 @@ class Episode:
             downloads=self.record.work / "downloads" if self.record.work else None,
             context_options=self._context_options(),
             reach=getattr(self.stage.world, "reach", None),
+            on_act=self._on_act,
         )
         self._closing.callback(self.env.close)
         if self.record.work and self.settings.trace != "never":
@@ -208,11 +192,30 @@ class Episode:
             except ActionError as error:
                 problem, invalid = error.reason, error.invalid
             target = self.env.executor.target
-            if told := self._person.sees(self.env.tabs.front.url, self.env.step):
-                self.env.tell(told)
-            self.stage.happen(self.env.step, self.env.tabs.front.url)
+            self._let_others_act()
         acted = Acted(action.model_dump(mode="json"), sight.digest, problem, invalid)
         self._note(acted, target, thought, tokens, sight.seconds | dict(seconds or {}) | took)
+        return acted
+
+    def before(self, action: actions.Action) -> None:
+        """Somebody else is about to act in the browser: keep what stands there, and have its site on time."""
+        self.keep()
+        self._reach(action, self.observe())
+
+    def done(self, action: actions.Action, target: dict[str, Any] | None) -> Acted:
+        """Somebody else has acted in the browser: keep it, let the page settle, begin the next step.
+
+        Args:
+            action: what was done on the current observation.
+            target: the element of it, as ``Executor.target`` tells one.
+        """
+        sight = self.observe()
+        self.keep()
+        self.phases.begin(phases.ACT)
+        took = self.env.rest()
+        self._let_others_act()
+        acted = Acted(action.model_dump(mode="json"), sight.digest)
+        self._note(acted, target, "", None, sight.seconds | took)
         return acted
 
     def refuse(
@@ -315,6 +318,12 @@ class Episode:
         """What failed below the player's feet must not count as its failure."""
         if signs := self._signs():
             raise EpisodeTrouble("; ".join(signs))
+
+    def _let_others_act(self) -> None:
+        """A step in the browser is over: the person may say something, others do what is due."""
+        if told := self._person.sees(self.env.tabs.front.url, self.env.step):
+            self.env.tell(told)
+        self.stage.happen(self.env.step, self.env.tabs.front.url)
 
     def _note(
         self,

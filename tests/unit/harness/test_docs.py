@@ -123,6 +123,7 @@ def test_every_step_of_an_oracle_is_told_to_authors() -> None:
 def test_every_variable_of_the_environment_is_told() -> None:
     """Those that a person sets; what Webarium hands to its own containers and Chromium is told to nobody."""
     handed = {"TOKEN", "READER_PASSWORD", "GATEWAY", "GATEWAY_ADDRESS", "START", "START_AS", "START_BY"}
+    handed |= {"START_DOOR"}
     rooms = ("docker", "harness", "evaluators", "reset", "tasks", "integrations")
     code = [path for room in rooms for path in (ROOT / room).rglob("*") if path.suffix in (".py", ".sh")]
     named = re.compile(r"[\"'$({](WEBARIUM_[A-Z_]*[A-Z])\b")

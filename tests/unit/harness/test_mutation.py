@@ -7,7 +7,7 @@ from typing import Any
 from evaluators import Judgement, Outcome
 from evaluators.base import Request, StepRecord
 from harness.authoring.mutation import MutationReport, Survivor, plan, same_outcome, summarize
-from harness.episode.engine import Played
+from harness.episode.results import Played
 
 SHOP = "http://shopping.webarium.test"
 FORM = f"{SHOP}/contact/"

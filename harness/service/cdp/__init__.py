@@ -1,0 +1,1 @@
+"""Episodes whose browser others drive, over the Chrome DevTools Protocol."""
