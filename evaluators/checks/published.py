@@ -10,8 +10,13 @@ from typing import Any
 from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
 from evaluators.dropin import webarena
 from evaluators.dropin.addresses import Addresses
+from evaluators.dropin.asked import Asked
 from evaluators.dropin.outcome import Recorded
+from evaluators.equivalence import Equivalence
 from tasks.specs import PublishedSpec
+
+SAID = "said"
+"""Under which evidence keeps what a model said."""
 
 
 @register
@@ -25,11 +30,24 @@ class WebArenaCheck(Check):
         found = getattr(world, "captured", {}) if self.spec.part == "program_html" else {}
         return {"answer": outcome.answer, "final_url": outcome.final_url, **found}
 
+    def ask(self, evidence: dict[str, Any], judge: Equivalence) -> None:
+        """Ask a model what rules do not decide, and keep with the evidence what it says."""
+        if self.spec.part == "string_match":
+            said: list[dict[str, Any]] = list(evidence.get(SAID) or [])
+            self._verdicts(evidence, Asked(said, judge))
+            evidence[SAID] = said
+
     def judge(self, evidence: dict[str, Any]) -> Verdict:
-        task = webarena.WebArenaTask.model_validate(self.spec.task)
-        settings = webarena.Settings(original=self.spec.original, addresses=Addresses(self.spec.addresses))
-        found = webarena.judge_part(self.spec.part, task, Recorded.model_validate(evidence), settings)
+        said = evidence.get(SAID)
+        found = self._verdicts(evidence, Asked(said) if said else None)
         worst = next((one for one in found if not one.passed), found[-1])
         return worst.model_copy(
             update={"check": self.kind, "expected": show(f"{self.spec.part}: {worst.expected}")}
         )
+
+    def _verdicts(self, evidence: dict[str, Any], judge: Equivalence | None) -> list[Verdict]:
+        task = webarena.WebArenaTask.model_validate(self.spec.task)
+        settings = webarena.Settings(
+            original=self.spec.original, addresses=Addresses(self.spec.addresses), judge=judge
+        )
+        return webarena.judge_part(self.spec.part, task, Recorded.model_validate(evidence), settings)

@@ -19,7 +19,6 @@ from harness.commands.options import (
     exclusive,
     number_option,
     only_with,
-    unused,
     written,
 )
 from harness.commands.output import EXIT_ERROR, EXIT_UNMET, print_json
@@ -324,8 +323,14 @@ def score(
     from harness.run.folders import find_run
     from harness.run.rescore import rescore
 
-    unused(context, "with a run, in whose tasks nothing is left to a model", "judge", "replies", "offline")
-    found = rescore(find_run(run), write=write)
+    only_with(context, "judge", "replies", "offline")
+    folder, model = find_run(run), None
+    if judge:
+        from evaluators.endpoint import Endpoint
+        from evaluators.equivalence import Equivalence
+
+        model = Equivalence(Endpoint.from_environment(cache=replies or folder / "replies", offline=offline))
+    found = rescore(folder, write=write, judge=model)
     if as_json:
         print_json(found)
     else:

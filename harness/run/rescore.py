@@ -7,7 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from evaluators import Judgement, Outcome, judge_all
+from evaluators.checks import make_check
 from evaluators.checks.node import key_nodes
+from evaluators.checks.published import WebArenaCheck
+from evaluators.equivalence import Equivalence
 from evaluators.heard import told_of
 from evaluators.nodes import with_nodes
 from harness.elsewhere.tasks import tasks_of_run
@@ -19,6 +22,7 @@ from harness.run.reader import RunFolder, at_commit
 from harness.run.summary import summarize
 from sites.errors import WebariumError
 from tasks.model import Task
+from tasks.published import PublishedTask
 from tasks.templates import TemplateErrors
 
 
@@ -31,6 +35,7 @@ class Rejudged:
     before: Judgement | None
     after: Judgement
     answered: dict[str, Any]
+    evidence: list[dict[str, Any]]
 
     @property
     def changed(self) -> bool:
@@ -62,12 +67,14 @@ class Rejudged:
         }
 
 
-def rescore(folder: Path, *, write: bool = False) -> dict[str, Any]:
+def rescore(folder: Path, *, write: bool = False, judge: Equivalence | None = None) -> dict[str, Any]:
     """Judge every finished episode of a run again, with the tasks as they are now.
 
     Args:
         folder: the run's.
         write: keep the new verdicts (``verdict.json``, journal, summary); else only tell.
+        judge: a model, asked what rules do not decide of another benchmark's tasks; with ``write`` what it
+            says is kept with the evidence.
 
     Returns:
         ``run``, ``tasks_changed`` (whether the tasks say something else than they did to the run),
@@ -82,7 +89,12 @@ def rescore(folder: Path, *, write: bool = False) -> dict[str, Any]:
     run = RunFolder(folder)
     run.require(judging=True)
     tasks = _tasks_now(run)
-    found = [_judged(run, line, tasks[line.task_id]) for line in run.finished]
+    if judge and not any(isinstance(task, PublishedTask) for task in tasks.values()):
+        raise WebariumError(
+            f"The run {run.path} has no task of another benchmark, and ours leave nothing to a model",
+            remedy="leave --judge out",
+        )
+    found = [_judged(run, line, tasks[line.task_id], judge) for line in run.finished]
     judged = [one for one in found if not one.after.broken]
     changed = [one for one in judged if one.changed]
     if write:
@@ -124,11 +136,15 @@ def _tasks_changed(run: RunFolder) -> bool:
         return True
 
 
-def _judged(run: RunFolder, line: JournalLine, task: Task) -> Rejudged:
+def _judged(run: RunFolder, line: JournalLine, task: Task, judge: Equivalence | None = None) -> Rejudged:
     evidence = run.evidence(line)
+    if judge:
+        for entry, check in zip(evidence, (make_check(task, one) for one in task.checks), strict=False):
+            if isinstance(check, WebArenaCheck):
+                check.ask(entry["evidence"], judge)
     outcome = Outcome.model_validate({"task_id": task.id, "told": "none"} | (run.outcome(line) or {}))
     after = with_nodes(task, outcome, judge_all(task, evidence))
-    return Rejudged(line, run.place(line), run.verdict(line), after, told_of(task, outcome))
+    return Rejudged(line, run.place(line), run.verdict(line), after, told_of(task, outcome), evidence)
 
 
 def _unjudged(one: Rejudged) -> dict[str, Any]:
@@ -143,6 +159,7 @@ def _write(run: RunFolder, judged: list[Rejudged], tasks: dict[str, Task]) -> No
         return
     with Journal(run.path) as journal:
         for one in renewed:
+            write_json(one.place / "evidence.json", one.evidence)  # with what a model said, if it was asked
             write_json(one.place / "verdict.json", one.after.model_dump(mode="json"))
             verdict = {
                 "status": one.status,

@@ -146,6 +146,7 @@ def test_published_tasks_are_played_on_their_own_sites(
     evidence = json.loads((run / "episodes" / "webarena.6.1.0" / "evidence.json").read_text())
     assert [one["content"] for one in evidence[1]["evidence"]["captures"]] == ["cancelled", "cancelled"]
 
+    assert "2 are finished already" in invoke("eval", "--resume", str(run))
     sites.rename(tmp_path / "gone.yaml")  # what is judged again needs neither sites nor their file
     (tmp_path / "tasks.json").unlink()
     assert "2 episodes judged again: 2 passed" in invoke("score", str(run))

@@ -6,11 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
+from recorded import record_run
 
+from evaluators.checks import make_check
+from evaluators.checks.published import WebArenaCheck
+from evaluators.equivalence import Equivalence
 from harness.browser.reach import Reach
 from harness.elsewhere.sites_file import filled, read_sites_file
 from harness.elsewhere.tasks import keep_tasks, published_tasks, tasks_of_run
 from harness.run.identity import tasks_hash
+from harness.run.rescore import rescore
 from sites.errors import WebariumError
 from sites.spec import ROOT
 
@@ -113,3 +118,42 @@ def test_pages_reach_the_files_hosts_alone(sites: Path) -> None:
     assert reach.resolver_rules().startswith("MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
     assert Reach().holds("http://shopping.webarium.test/")
     assert not Reach().holds("http://example.org/")
+
+
+class Model(Equivalence):
+    """Says always the same, and counts how often it is asked."""
+
+    def __init__(self, word: bool | None) -> None:
+        self.word, self.count = word, 0
+
+    def __call__(self, intent: str, reference: str, answer: str) -> bool | None:
+        self.count += 1
+        return self.word
+
+
+def test_what_a_model_said_is_evidence_from_then_on(sites: Path, tmp_path: Path) -> None:
+    record = {
+        "task_id": 1,
+        "intent": "Why is it slow?",
+        "sites": ["map"],
+        "start_url": "__MAP__",
+        "eval": {"eval_types": ["string_match"], "reference_answers": {"fuzzy_match": "the tiles are large"}},
+    }
+    (tmp_path / "one.json").write_text(json.dumps(record))  # fmt: skip
+    (task,) = published_tasks(str(tmp_path / "one.json"), read_sites_file(sites))
+    check = make_check(task, task.checks[0])
+    assert isinstance(check, WebArenaCheck)
+    evidence = {"answer": "Its pictures take long to come.", "final_url": "http://maps.example.org:3000/"}
+    assert check.judge(evidence).status == "undecided"
+    yes = Model(True)
+    check.ask(evidence, yes)
+    assert (check.judge(evidence).passed, yes.count) == (True, 1)
+    no = Model(False)
+    check.ask(evidence, no)
+    assert (check.judge(evidence).passed, no.count) == (True, 0), "nobody is asked twice"
+
+
+def test_a_run_of_ours_leaves_nothing_to_a_model(tmp_path: Path) -> None:
+    run = record_run(tmp_path / "run")
+    with pytest.raises(WebariumError, match="ours leave nothing to a model"):
+        rescore(run, judge=Model(True))

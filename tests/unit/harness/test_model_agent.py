@@ -10,12 +10,14 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from PIL import Image
 from standin import DROP, HANG, Reply, StandIn, garbage, pictures, says, says_json, status, texts
 
+from evaluators.nodes import in_words
 from harness.agents.base import Session
 from harness.agents.model.agent import ModelAgent, read_reply, thought_of
 from harness.agents.model.settings import PROMPTS, SettingsError, settings_of
@@ -30,6 +32,9 @@ from harness.agents.protocol import (
     encode,
 )
 from harness.browser.marks import draw, interactive, marked
+from harness.episode.agent_loop import _task_message
+from harness.episode.settings import EpisodeSettings
+from tasks.loader import load_tasks
 
 CLICK = {"name": "click", "element": 2}
 STOP = {"name": "stop", "answer": "12.50"}
@@ -237,6 +242,10 @@ def test_a_reward_that_cannot_be_read_tells_nothing(reply: str) -> None:
 def test_the_golden_reference_is_the_harness_to_give() -> None:
     agent = resolve_agent("model:m", options={"reward": "golden"})
     assert agent.knows_nodes
+    (task,) = load_tasks("home.address_from_note.0")
+    episode = SimpleNamespace(task=task, settings=EpisodeSettings(), trial=0)
+    message = _task_message(episode, agent)  # type: ignore[arg-type]
+    assert message.options["golden"] == in_words(task) != []
     assert not resolve_agent("model:m", options={"reward": "self"}).knows_nodes
     with pytest.raises(SettingsError, match="filled in for each task"):
         settings_of({"model": "m", "golden": ["x"]}, {})
