@@ -93,7 +93,7 @@ def test_scoring_again_tells_what_became_of_new_nodes(
     (task,) = load_tasks(TASK)
     nodes = [{"node": {"url": WAY[-1]}, "step": 4}, {"node": {"url": f"{SHOP}/never/"}}]
     told = task.model_validate({**task.model_dump(by_alias=True), "key_nodes": nodes})
-    monkeypatch.setattr("harness.run.rescore.load_tasks", lambda _: [told])
+    monkeypatch.setattr("harness.run.rescore.tasks_of_run", lambda *_: [told])
     assert rescore(run, write=True)["changed"] == []  # the verdict is as it was
     verdict = json.loads((run / "episodes" / f"{TASK}.0" / "verdict.json").read_text())
     assert [(one["passed"], one["step"], one["oracle_step"]) for one in verdict["key_nodes"]] == [
