@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from harness.commands.groups import Commands
-from harness.commands.options import ToldOfAnswers
+from harness.commands.options import SaltText, SeedNumber, ToldOfAnswers
 from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED
 
 app = Commands()
 command = partial(app.command, rich_help_panel="Runs")
@@ -45,6 +46,8 @@ def mcp(
     world: Annotated[
         str | None, typer.Option("--world", help="Use this running world (and leave it running).")
     ] = None,
+    seed: SeedNumber = str(DEFAULT_SEED),
+    salt: SaltText = "",
 ) -> None:
     """Let a client of the Model Context Protocol play, over stdin and stdout (docs/agents.md)."""
     if importlib.util.find_spec("mcp") is None:
@@ -55,13 +58,17 @@ def mcp(
     from harness.episode.settings import EpisodeSettings
     from harness.run.settings import RunSettings
     from harness.service.mcp_server import LEASE, serve_mcp
+    from tasks.editions import Edition
     from tasks.loader import load_tasks
     from tasks.splits import load_split
 
+    edition = Edition.named(seed, salt)
     spec = AgentSpec(agent, [], jail="off")
     settings = RunSettings(
         folder=run_folder(run, spec).resolve(),
-        tasks=judged(load_split(split, tasks) if split else load_tasks(tasks)),
+        tasks=judged(
+            load_split(split, tasks, edition=edition) if split else load_tasks(tasks, edition=edition)
+        ),
         agent=spec,
         trials=trials,
         episode=EpisodeSettings(

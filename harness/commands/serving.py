@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from harness.commands.groups import Commands
-from harness.commands.options import ToldOfAnswers, number_option
+from harness.commands.options import SaltText, SeedNumber, ToldOfAnswers, number_option
 from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED
 
 app = Commands()
 command = partial(app.command, rich_help_panel="Runs")
@@ -80,6 +81,8 @@ def serve(
     world: Annotated[
         str | None, typer.Option("--world", help="Use this running world (and leave it running).")
     ] = None,
+    seed: SeedNumber = str(DEFAULT_SEED),
+    salt: SaltText = "",
 ) -> None:
     """Lease worlds to agents and trainers over HTTP and WebSocket (docs/service.md)."""
     from harness.agents.naming import AgentSpec
@@ -89,18 +92,22 @@ def serve(
     from harness.run.settings import RunSettings
     from harness.service.serve import ServeSettings, new_token
     from harness.service.serve import serve as run_service
+    from tasks.editions import Edition
     from tasks.loader import load_tasks
     from tasks.splits import load_split
 
     view = view_of(observation, scope, window, marks=marks)
     if world and worlds > 1:
         raise WebariumError("--world names one world", remedy="leave --worlds out, or --world")
+    edition = Edition.named(seed, salt)
     given = _tokens()
     tokens = given or [new_token()]
     spec = AgentSpec(agent, [], jail="off")
     settings = RunSettings(
         folder=run_folder(run, spec).resolve(),
-        tasks=judged(load_split(split, tasks) if split else load_tasks(tasks)),
+        tasks=judged(
+            load_split(split, tasks, edition=edition) if split else load_tasks(tasks, edition=edition)
+        ),
         agent=spec,
         trials=trials,
         workers=worlds,

@@ -18,7 +18,9 @@ from harness.episode import phases
 from harness.episode.events import Events, Timing, rest
 from harness.episode.phases import OnPhase, Phases
 from harness.episode.trouble import EpisodeTrouble
+from sites.errors import WebariumError
 from sites.home.profiles import home_cookies
+from tasks.editions import split_id
 from tasks.model import Task
 
 
@@ -83,8 +85,15 @@ class Stage:
 
         Raises:
             EpisodeTrouble: when a site is not ready, or not as it must be after a reset.
-            WebariumError: when the world cannot be reset.
+            WebariumError: when the world cannot be reset, or is of another seed than the task's answers.
         """
+        seed = getattr(self.world, "seed", None)  # a stand-in has none
+        wanted = split_id(self.task.id)[2].seed
+        if seed is not None and str(seed) != str(wanted):
+            raise WebariumError(
+                f"{self.task.id} belongs to seed {wanted}, and this world is of seed {seed}",
+                remedy="choose tasks of that world, see docs/worlds.md; or use another world",
+            )
         self.phases.begin(phases.RESET)
         self.world.reset()
         self.phases.lap("reset")

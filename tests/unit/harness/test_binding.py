@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from harness.agents.naming import AgentSpec
+from harness.episode.stage import Stage
 from harness.run import binding
 from harness.run.runner import Runner
 from harness.run.settings import RunError, RunSettings
 from reset.world import Record
+from sites.errors import WebariumError
 from tasks.editions import Edition
 from tasks.loader import load_tasks
 
@@ -126,3 +129,10 @@ def test_a_running_world_of_another_seed_is_refused(tmp_path: Path, monkeypatch:
 
 def test_a_salt_is_bound_to_what_it_was_drawn_from(tmp_path: Path) -> None:
     assert binding.bound_data(SALTED, tmp_path / "tasks") == {}
+
+
+def test_a_task_of_another_world_is_not_begun(tmp_path: Path) -> None:
+    (task, *_) = load_tasks("shopping.order_total")
+    world = SimpleNamespace(seed="7", reset=lambda: pytest.fail("it is another world"))
+    with pytest.raises(WebariumError, match="belongs to seed 20260316, and this world is of seed 7"):
+        Stage(task, world).begin()
