@@ -180,9 +180,14 @@ class RayFleet:
             ray.init(
                 address=address, log_to_driver=False, include_dashboard=None if address else False, **alone
             )
-        except (RayError, ConnectionError, OSError, ValueError, RuntimeError) as error:
+        except Exception as error:  # Ray has no type of its own for a cluster that does not start
+            if address is None:
+                raise WebariumError(
+                    f"a Ray cluster of this machine does not start: {error}",
+                    remedy="try again when the machine is less busy; its logs are in /tmp/ray/session_latest",
+                ) from error
             raise WebariumError(
-                f"the Ray cluster at {address or 'this machine'} does not answer: {error}",
+                f"the Ray cluster at {address} does not answer: {error}",
                 remedy="correct RAY_ADDRESS (HOST:6379), or unset it for a cluster of this machine alone",
             ) from error
         self._ours = True

@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-import tempfile
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from harness import temporary
 from harness.episode.folder import EpisodeFolder
 from harness.fleet import parcels
 from harness.fleet.local import Event, LocalFleet
@@ -85,7 +85,7 @@ class Seat:
         files: str,
     ) -> None:
         self._run = settings.folder.name
-        self._home = Path(tempfile.mkdtemp(prefix="webarium-seat-"))
+        self._home = temporary.folder_for("seat")  # named, so that what a killed one left is swept
         self._settings = replace(settings, folder=self._home / self._run, workers=1)
         self._tags, self._files = dict(tags), files
         self._says: list[str] = []
@@ -160,7 +160,7 @@ class Seat:
             if self._fleet:
                 self._fleet.stop()
                 self._fleet.close_worlds()
-        shutil.rmtree(self._home, ignore_errors=True)
+        temporary.remove(self._home)
 
     # --- playing ------------------------------------------------------------------------------------------
 
