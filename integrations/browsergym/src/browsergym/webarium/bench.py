@@ -45,7 +45,11 @@ def main(task: str) -> None:
         _say(found | {"chromium": env.browser.version, "pause": env.pre_observation_delay})
         for line in sys.stdin:
             asked = json.loads(line)
-            _say(_replay(asked["task"], asked["steps"]) if "task" in asked else _measure(env, asked["url"]))
+            if "task" in asked:
+                env.cut("truncated")  # the world has one episode at a time
+                _say(_replay(asked["task"], asked["steps"]))
+            else:
+                _say(_measure(env, asked["url"]))
     finally:
         env.close()
 
