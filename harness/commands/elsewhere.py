@@ -35,7 +35,7 @@ def elsewhere_tasks(selection: str, file: Path | None, *, original: bool) -> lis
     if file is not None:
         return [*published_tasks(selection, read_sites_file(file), original=original)]
     name = selection.partition(",")[0]
-    if name.endswith(".json") or ("/" in name and Path(name).exists()):
+    if not name.startswith("@") and (name.endswith(".json") or ("/" in name and Path(name).exists())):
         raise WebariumError(
             f"{name} holds another benchmark's tasks, and nobody said where its sites are",
             remedy="give --sites sites.yaml (docs/scoring-elsewhere.md)",

@@ -99,7 +99,7 @@ score --tasks {webarena}/tasks.json --outcomes empty | empty holds no outcome of
 score --tasks {webarena}/tasks.json --outcomes empty --offline | --offline would be ignored without --replies
 score --tasks {webarena}/tasks.json --outcomes empty --site shoping=http://x | names a site __SHOPING__
 score --tasks {webarena}/tasks.json --outcomes empty --site shopping=banana | banana is no address of a site
-score --offline --replies folder                | --replies and --offline would be ignored with a run
+score --offline --replies folder                | --replies and --offline would be ignored without --judge
 score --tasks nofile.json --outcomes folder     | nofile.json
 score --tasks folder --outcomes folder          | no task file in folder
 score --tasks list.json --outcomes nofolder     | nofolder
