@@ -101,7 +101,7 @@ def test_the_sites_agree_on_the_default_seed() -> None:
         assert arguments == {name: DEFAULT_SEED.arguments[name] for name in arguments}, site.name
 
 
-@pytest.mark.parametrize("text", ["20260316", "7", "7x10", "sample", "0"])
+@pytest.mark.parametrize("text", ["20260316", "7", "7x10", "0"])
 def test_a_seed_is_written_as_it_is_read(text: str) -> None:
     assert str(Seed.parse(text)) == text
 
