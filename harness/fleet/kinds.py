@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from harness.fleet.coming import ComingImages
@@ -73,6 +75,9 @@ def fleet_for(settings: RunSettings, tell: Progress, coming: ComingImages | None
     """
     if settings.fleet == "local":
         return LocalFleet(settings, tell, coming=coming)
+    # a head that finds this file wants its token, and only a driver that is told so sends it
+    if os.environ.get("RAY_ADDRESS") and (Path.home() / ".ray" / "auth_token").is_file():
+        os.environ.setdefault("RAY_AUTH_MODE", "token")
     try:
         from harness.fleet.ray import RayFleet
     except ImportError as error:
