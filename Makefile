@@ -23,7 +23,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser jail registry browsergym verifiers plugins images up eval test unit verify down reset status report openenv inspect parity bench ray ray-environment chaos sessions lint lock clean
+.PHONY: help venv engine browser jail registry browsergym verifiers plugins images up eval test unit verify down reset status report openenv inspect cdp parity bench ray ray-environment chaos sessions lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -111,6 +111,14 @@ plugins: images browser $(PLUGINS)  ## the plug-ins' own tests, each in its envi
 		WEBARIUM_COMMAND=$(CURDIR)/$(WEBARIUM) WEBARIUM_RUNS="$$place/oracle:$$place/noop" \
 			.webarium/$$one/bin/pytest -q -p no:cacheprovider integrations/$$one/tests $(ARGS) || code=1; \
 	done; exit $$code
+
+cdp: images browser  ## browser-use and Playwright's MCP server play over CDP, in an environment of their own
+	@install -d -m 700 .webarium
+	@test -x .webarium/cdp/bin/browser-use || { $(PYTHON) -m venv .webarium/cdp && \
+		.webarium/cdp/bin/python -m pip install -q 'browser-use==0.13.14'; }
+	@test -x .webarium/cdp/node_modules/.bin/playwright-mcp || \
+		PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm install --silent --prefix .webarium/cdp '@playwright/mcp@0.0.83'
+	@$(PYTHON) -m pytest tests/clients $(ARGS)
 
 parity: WORLD = parity
 parity: images browser browsergym openenv inspect  ## twenty tasks, played in every way with the same actions: the same verdicts?

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +56,10 @@ def test_a_playwright_script_passes_over_cdp(tmp_path: Path) -> None:
             text=True,
             env=dict(os.environ),
         ) as process,
+        ExitStack() as stack,
         sync_playwright() as playwright,
     ):
+        stack.callback(process.terminate)  # what fails here must not wait for its end
         assert process.stdout
         told = json.loads(process.stdout.readline())
         address, token = told["cdp"].rsplit("/", 1)
@@ -91,6 +94,7 @@ def test_a_playwright_script_passes_over_cdp(tmp_path: Path) -> None:
             "problem": None,
         }
         verdict = json.loads(process.stdout.readline())
+        process.wait(60)
     assert (verdict["status"], verdict["stop_reason"], verdict["steps"]) == ("passed", "stop", 3)
     run = RunFolder(tmp_path / "run")
     (line,) = run.lines.values()

@@ -36,9 +36,10 @@ def recorded(agent: str, tasks: str, place: Place) -> list[Episode]:
     for line in sorted(folder.lines.values(), key=lambda line: line.task_id):
         if line.task_id not in wanted:
             continue
-        actions = [step.action for step in folder.steps(line) if step.action]
-        plain = tuple({key: value for key, value in one.items() if value is not None} for one in actions)
-        found.append(Episode(agent, line.task_id, line.intent, plain, line))
+        steps = [(step.action, step.target) for step in folder.steps(line) if step.action]
+        plain = tuple({key: value for key, value in one.items() if value is not None} for one, _ in steps)
+        targets = tuple(target for _, target in steps)
+        found.append(Episode(agent, line.task_id, line.intent, plain, line, targets))
     return found
 
 

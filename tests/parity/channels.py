@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import httpx
 from mcp import Client, StdioServerParameters, stdio_client
+from playwright.sync_api import sync_playwright
 
 from harness.run.models import JournalLine
 from harness.run.reader import RunFolder
 from reset.places import hidden
 from sites.spec import ROOT
+from tests.parity.script import Script, over_cdp
 from tests.serving import Served
 
 SECONDS = 1800.0
@@ -25,13 +28,14 @@ SECONDS = 1800.0
 
 @dataclass(frozen=True)
 class Episode:
-    """What ``eval`` recorded: who played, the actions, and what became of it."""
+    """What ``eval`` recorded: who played, the actions and their elements, and what became of it."""
 
     agent: str
     task: str
     intent: str
     actions: tuple[dict[str, Any], ...]
     line: JournalLine
+    targets: tuple[dict[str, Any] | None, ...]
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,24 @@ def browsergym(episodes: Sequence[Episode], place: Place) -> Lines:
 def mcp(episodes: Sequence[Episode], place: Place) -> Lines:
     """A client of the Model Context Protocol."""
     anyio.run(_play_mcp, episodes, place)
+    return _lines(place.folder / "run", episodes)
+
+
+@channel
+def cdp(episodes: Sequence[Episode], place: Place) -> Lines:
+    """A Playwright script in a browser of ours, over CDP."""
+    with sync_playwright() as playwright:
+        for one in episodes:
+            with over_cdp(place.folder / "run", one.task, "--world", place.world) as told:
+                browser = playwright.chromium.connect_over_cdp(told["cdp"])
+                script = Script(browser.contexts[0])
+                for action, target in zip(one.actions, one.targets, strict=True):
+                    if action["name"] == "stop":
+                        given = {key: value for key, value in action.items() if key != "name"}
+                        httpx.post(f"{told['cdp']}/answer", json=given, timeout=60).raise_for_status()
+                    else:
+                        script.do(action, target or {})
+                browser.close()
     return _lines(place.folder / "run", episodes)
 
 

@@ -71,6 +71,7 @@ class Bridge:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind(("127.0.0.1", port))
+            self._socket.listen()  # who connects before the thread is there waits for it
         except OSError as error:
             raise WebariumError(f"Port {port} is taken", remedy="choose another one with --port") from error
         self._server = uvicorn.Server(
