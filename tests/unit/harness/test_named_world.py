@@ -19,7 +19,9 @@ def test_a_world_that_lacks_a_site_is_refused_at_once(
     monkeypatch.setattr(places, "ROOT", tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(LocalFleet, "start", lambda *_: pytest.fail("a worker was started"))
-    record = Record(name="mine", identity="1", sites=["home"], seed="1", owner="o", started=0.0, secrets={})
+    record = Record(
+        name="mine", identity="1", sites=["home"], seed="20260316", owner="o", started=0.0, secrets={}
+    )
     Record.path("mine").parent.mkdir(parents=True, exist_ok=True)
     Record.path("mine").write_text(record.model_dump_json())
     words = ["eval", "--tasks", "library.*", "--agent", "noop", "--world", "mine"]
