@@ -18,7 +18,7 @@ REASONS = {
     "tasks/templates.py: shopping": "the folder shopping_admin holds more tasks of that site",
     "reset/commands.py: sites.home": "the first page is told who one is, by a cookie of its own",
     "harness/episode/stage.py: sites.home": "likewise, in an episode",
-    "evaluators/dropin/capture.py: shopping": "no site of ours: WebArena's shop, whose API its task file calls",
+    "evaluators/dropin/capture.py: shopping": "no site of ours: WebArena's shop, whose API it calls",
     "harness/agents/places.py: home": "no site: a key in the file of a virtual environment",
 }
 """Where shared code names a site, and why."""
