@@ -39,7 +39,12 @@ def family_token(task: Task | Template) -> str:
 
 def split_of(task: Task | Template) -> Split:
     """The split that a task belongs to."""
-    drawn = int.from_bytes(_digest(family_of(task))[:8], "big") / 2**64
+    return split_of_family(family_of(task))
+
+
+def split_of_family(family: str) -> Split:
+    """The split of all tasks of a family."""
+    drawn = int.from_bytes(_digest(family)[:8], "big") / 2**64
     bound = 0.0
     for name, share in SHARES.items():
         bound += share

@@ -31,6 +31,7 @@ from harness.browser.observation import (
     View,
     digest_of,
     number_tree,
+    take_dom,
     take_html,
     take_mhtml,
     take_screenshot,
@@ -204,6 +205,11 @@ class Environment:
     def html(self) -> str | None:
         """The HTML of the focused tab; None when it cannot be read."""
         return self._taken("html", take_html)
+
+    def dom(self) -> str | None:
+        """The DOM of the focused tab with numbers and boxes; None when it cannot be read."""
+        with self._bounded():
+            return self._retry(take_dom)
 
     def whole_page(self) -> tuple[str, dict[int, Element]] | None:
         """The focused tab as MHTML, and all its elements; None when it cannot be read."""

@@ -142,19 +142,24 @@ def take_tree(page: Page, *, title: str, viewport_only: bool = False) -> Tree:
 def _with_visible(page: Page, elements: dict[int, Element]) -> dict[int, Element]:
     """The elements, told which of them show: are in the window, and nothing lies over them."""
     inside = [one for one in elements.values() if one.in_viewport and one.box and one.id != ROOT_ID]
-    shown = page.evaluate(_on_top_script(), [one.box for one in inside])
+    shown = page.evaluate(_script("on_top.js"), [one.box for one in inside])
     seen = {ROOT_ID} | {one.id for one, visible in zip(inside, shown, strict=True) if visible}
     return {number: replace(one, visible=True) if number in seen else one for number, one in elements.items()}
 
 
 @cache
-def _on_top_script() -> str:
-    return (Path(__file__).parent / "on_top.js").read_text(encoding="utf-8")
+def _script(name: str) -> str:
+    return (Path(__file__).parent / name).read_text(encoding="utf-8")
 
 
 def take_html(page: Page, *, viewport_only: bool = False) -> str:
     """The page's HTML as it stands, or only the elements the viewport shows (and what holds them)."""
     return str(page.evaluate(_VISIBLE_HTML_JS)) if viewport_only else page.content()
+
+
+def take_dom(page: Page) -> str:
+    """The page's DOM as well-formed XML, with a number and a box for each element, see ``dom.js``."""
+    return str(page.evaluate(_script("dom.js")))
 
 
 def take_mhtml(page: Page) -> str:

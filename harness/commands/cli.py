@@ -48,6 +48,12 @@ class Sites(LazyGroup):
     module = "harness.authoring.sites"
 
 
+class Export(LazyGroup):
+    """``webarium export``."""
+
+    module = "harness.export.commands"
+
+
 def _version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
@@ -94,6 +100,12 @@ app.add_typer(runs.app)
 app.add_typer(kept_runs.app)
 app.add_typer(labelling.app)
 app.add_typer(comparing.app)
+app.add_typer(
+    typer.Typer(cls=Export, no_args_is_help=True),
+    name="export",
+    help="Data sets of demonstrations out of runs.",
+    rich_help_panel="Runs",
+)
 app.add_typer(serving.app)
 app.add_typer(mcp_serving.app)
 app.add_typer(cdp_playing.app)

@@ -89,6 +89,8 @@ class Options:
     har: str = "never"
     screenshots: bool = True
     html: bool = True
+    dom: bool = False
+    mhtml: bool = False
     check_resets: bool = False
     expect: str = "auto"
     agent_user: str = "auto"
@@ -147,6 +149,8 @@ def fresh(options: Options) -> RunSettings:
             har=har,
             screenshots=options.screenshots,
             html=options.html,
+            dom=options.dom,
+            whole_page=options.mhtml,
             check_resets=options.check_resets,
         ),
         selection=selection,
@@ -255,6 +259,8 @@ def continued(folder: Path, options: Options) -> RunSettings:
             har=_keep("har", kept.har),
             screenshots=kept.screenshots,
             html=kept.html,
+            dom=kept.dom,
+            whole_page=kept.mhtml,
             check_resets=kept.check_resets,
         ),
         selection=manifest.selection,

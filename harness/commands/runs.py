@@ -142,6 +142,13 @@ def evaluate(
         bool, typer.Option("--screenshots/--no-screenshots", help="Keep each step's screenshot.")
     ] = True,
     html: Annotated[bool, typer.Option("--html/--no-html", help="Keep each step's HTML.")] = True,
+    dom: Annotated[
+        bool,
+        typer.Option("--dom/--no-dom", help="Keep each step's DOM with boxes, for `webarium export`."),
+    ] = False,
+    mhtml: Annotated[
+        bool, typer.Option("--mhtml/--no-mhtml", help="Keep each step's page as MHTML, pictures and all.")
+    ] = False,
     check_resets: Annotated[
         bool,
         typer.Option(

@@ -148,6 +148,7 @@ class Episode:
             digest=sight.digest,
             html=html if self.settings.html else None,
             whole_page=self.env.whole_page() if self.settings.whole_page else None,
+            dom=self.env.dom() if self.settings.dom else None,
             screenshot=self.env.screenshot() if self.settings.screenshots else None,
         )
 

@@ -29,6 +29,7 @@ class EpisodeSettings:
         screenshots: whether each step's screenshot is kept (the report shows them).
         html: whether each step's HTML is kept.
         check_resets: whether every site's state digest is compared with the pristine one after each reset.
+        dom: whether each step's DOM is kept, with numbers and boxes (data sets want it).
         whole_page: whether each step's page is kept whole, as MHTML and as tree, whatever of it is seen
             (demonstrations want it).
     """
@@ -41,6 +42,7 @@ class EpisodeSettings:
     screenshots: bool = True
     html: bool = True
     check_resets: bool = False
+    dom: bool = False
     whole_page: bool = False
 
     @property
@@ -69,6 +71,8 @@ class EpisodeSettings:
             "screenshots": self.screenshots,
             "html": self.html,
             "check_resets": self.check_resets,
+            "dom": self.dom,
+            "mhtml": self.whole_page,
         }
 
 

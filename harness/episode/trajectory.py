@@ -38,6 +38,7 @@ class Trajectory:
         html: str | None,
         screenshot: bytes | None,
         whole_page: tuple[str, dict[int, Element]] | None = None,
+        dom: str | None = None,
     ) -> dict[str, Any]:
         """Keep an observation; the returned line is completed and handed to ``acted``."""
         stem = f"steps/{observation.step:03d}"
@@ -60,6 +61,8 @@ class Trajectory:
             mhtml, elements = whole_page
             line["mhtml_file"] = self._write(f"{stem}.mhtml", mhtml)
             line["page_elements_file"] = self._write(f"{stem}.page.json", _elements(elements))
+        if dom is not None:
+            line["dom_file"] = self._write(f"{stem}.xml", dom)
         return line
 
     def acted(

@@ -29,6 +29,7 @@ def missing_file(step: Step, folder: Path) -> str | None:
         step.screenshot,
         step.mhtml_file,
         step.page_elements_file,
+        step.dom_file,
     )
     return next((name for name in names if name and not is_there(folder / name)), None)
 

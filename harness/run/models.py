@@ -283,6 +283,7 @@ class Step(Record):
     screenshot: Inside | None = None
     mhtml_file: Inside | None = None
     page_elements_file: Inside | None = None
+    dom_file: Inside | None = None
     error: str | None = None
     messages: list[Any] = Field(default_factory=list)
     digest: str = ""
@@ -326,6 +327,8 @@ class SettingsFacts(BaseModel):
     screenshots: bool = True
     html: bool = True
     check_resets: bool = False
+    dom: bool = False
+    mhtml: bool = False
 
 
 class Shard(BaseModel):

@@ -26,7 +26,7 @@ from tasks.canary import CANARY, NOTICE
 PUBLISHED = Path("published")
 ENTRY = "entry.json"
 _JUDGED = ("outcome.json", "evidence.json", "verdict.json")
-_PICTURES = ("screenshot", "html_file", "mhtml_file", "elements_file", "page_elements_file")
+_PICTURES = ("screenshot", "html_file", "mhtml_file", "elements_file", "page_elements_file", "dom_file")
 _SHORTEST = 8  # of a variable's value that is looked for; a shorter one stands anywhere by chance
 _KEYS = re.compile(
     r"\bsk-[A-Za-z0-9_-]{20,}|\bgh[pousr]_[A-Za-z0-9]{36}|\bAKIA[0-9A-Z]{16}\b|\bxox[abp]-[A-Za-z0-9-]{20,}"

@@ -321,7 +321,16 @@ def test_eval_hands_all_its_options_over() -> None:
 
 
 def test_every_command_refuses_an_option_that_is_given_twice() -> None:
-    groups = ("baseline",), ("tasks",), ("worlds",), ("sites",), ("images",), ("pack",)
+    groups = (
+        ("baseline",),
+        ("tasks",),
+        ("worlds",),
+        ("sites",),
+        ("images",),
+        ("pack",),
+        ("export",),
+        ("ranker",),
+    )
     assert not [path for path, one in commands() if not isinstance(one, Command) and path not in groups]
 
 
