@@ -28,19 +28,24 @@ _BUILT_IN = {
     "replay": "harness.agents.replay",
     "model": "harness.agents.model",
     "human": "harness.agents.human",
+    "ranker": "harness.agents.ranker",
 }
 _BASELINES = "harness.agents.baselines"
 NOISY = "noisy-oracle"
 BASELINES = ("random", "first-hit", "keyword", "refuse", NOISY)
 _OURS = (*_BUILT_IN, *BASELINES)
-_OPTIONS = {name: {"window"} if name == "human" else set[str]() for name in _OURS if name != "model"}
-"""Those of the model agent are looked at by itself."""
-_ALONE = tuple(name for name in _OURS if name not in ("replay", "model", NOISY))  # nothing follows them
+_OPTIONS = {
+    name: {"window"} if name == "human" else set[str]() for name in _OURS if name not in ("model", "ranker")
+}
+"""Those of the model and of the ranker agent are looked at by themselves."""
+_ALONE = tuple(
+    name for name in _OURS if name not in ("replay", "model", "ranker", NOISY)
+)  # nothing follows them
 _SHUT_IN = ("oracle", *BASELINES)  # ours, and in the jail: they need nothing from outside
 _ADDRESS = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")
 
 JailState = Literal["on", "off", "ours"]
-"""Whether an agent is in the jail; of ours those that reach out of it (model, human, replay) need none."""
+"""Whether an agent is in the jail; of ours those that reach out (model, human, replay, ranker) need none."""
 
 
 class AgentError(WebariumError):
@@ -149,8 +154,8 @@ def resolve_agent(
     """The agent that ``--agent`` names.
 
     Args:
-        text: ``oracle``, ``noop``, a baseline's name, ``replay:RUN``, ``model:NAME``, ``human``, a file or
-            any command.
+        text: ``oracle``, ``noop``, a baseline's name, ``replay:RUN``, ``model:NAME``, ``ranker:FILE``,
+            ``human``, a file or any command.
         user: for agents that are not our own, where the harness is root: a name; ``auto`` is nobody;
             ``same`` or None keeps the harness' user, which the jail does not do for root.
         environment: names of variables to pass on.
@@ -200,6 +205,14 @@ def resolve_agent(
             options = model_settings.settings_of(options | named, os.environ)
             name = f"model:{options['model']}"
             environment = (*environment, *model_settings.ENVIRONMENT)
+        if name == "ranker":
+            from harness.agents.ranker import settings as ranker_settings  # loads numpy
+
+            file = Path(argument).resolve()
+            options = ranker_settings.settings_of(file, options, os.environ)
+            model = f"+{options['endpoint']['model']}" if options["endpoint"] else ""
+            name, command = f"ranker:{file.stem}{model}", [*command, str(file)]
+            environment = (*environment, *(model_settings.ENVIRONMENT if model else ()))
         if name == "human":
             environment = (*environment, human_settings.VARIABLE)
         return AgentSpec(name, command, lasting=True, environment=environment, options=options)

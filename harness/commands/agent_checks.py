@@ -26,8 +26,9 @@ def check_agent(agent: AgentSpec, tasks: Sequence[Task]) -> None:
         return
     if kind == "replay":
         _check_replay(Path(agent.command[-1]), tasks)
-    if kind == "model":
-        settings = model_settings.Settings.model_validate(agent.options)
+    asked = agent.options if kind == "model" else agent.options.get("endpoint") if kind == "ranker" else None
+    if asked:
+        settings = model_settings.Settings.model_validate(asked)
         model_settings.check_endpoint(settings, os.environ)
 
 

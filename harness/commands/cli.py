@@ -54,6 +54,12 @@ class Export(LazyGroup):
     module = "harness.export.commands"
 
 
+class Ranker(LazyGroup):
+    """``webarium ranker``."""
+
+    module = "harness.ranker.commands"
+
+
 def _version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
@@ -104,6 +110,12 @@ app.add_typer(
     typer.Typer(cls=Export, no_args_is_help=True),
     name="export",
     help="Data sets of demonstrations out of runs.",
+    rich_help_panel="Runs",
+)
+app.add_typer(
+    typer.Typer(cls=Ranker, no_args_is_help=True),
+    name="ranker",
+    help="Train a candidate ranker on demonstrations, and measure it.",
     rich_help_panel="Runs",
 )
 app.add_typer(serving.app)

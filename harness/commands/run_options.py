@@ -21,6 +21,7 @@ from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings, Keep
 from harness.run.folders import RUNS, named_folder, new_folder
 from harness.run.merging import sharded
+from harness.run.models import SettingsFacts
 from harness.run.reader import at_commit, read_manifest
 from harness.run.settings import MOST_AGENT_ERRORS, FleetKind, RunSettings
 from sites.errors import WebariumError
@@ -127,7 +128,6 @@ def fresh(options: Options) -> RunSettings:
     tasks, selection = selected(options)
     tasks, shard = sharded(tasks, options.shard)
     check_agent(agent, tasks)
-    trace, har = _keep("trace", options.trace), _keep("har", options.har)
     return RunSettings(
         folder=run_folder(options.run, agent),
         tasks=tasks,
@@ -145,13 +145,7 @@ def fresh(options: Options) -> RunSettings:
                 step_factor=options.step_factor,
             ),
             answer_format="none" if place.elsewhere else told(options.answer_format),
-            trace=trace,
-            har=har,
-            screenshots=options.screenshots,
-            html=options.html,
-            dom=options.dom,
-            whole_page=options.mhtml,
-            check_resets=options.check_resets,
+            **_kept(options),
         ),
         selection=selection,
         world=place.elsewhere or _world(options.world),
@@ -255,13 +249,7 @@ def continued(folder: Path, options: Options) -> RunSettings:
             ),
             limits=Limits(**kept.limits),  # type: ignore[arg-type]
             answer_format=told(kept.answer_format),
-            trace=_keep("trace", kept.trace),
-            har=_keep("har", kept.har),
-            screenshots=kept.screenshots,
-            html=kept.html,
-            dom=kept.dom,
-            whole_page=kept.mhtml,
-            check_resets=kept.check_resets,
+            **_kept(kept),
         ),
         selection=manifest.selection,
         world=place.elsewhere or _world(options.world),
@@ -396,6 +384,13 @@ def told(text: str) -> Told:
     if text not in get_args(Told):
         raise WebariumError(f"--answer-format takes {', '.join(get_args(Told))}, not {text!r}")
     return text  # type: ignore[return-value]
+
+
+def _kept(said: Options | SettingsFacts) -> dict[str, Any]:
+    """What is kept of episodes, as the settings of an episode name it."""
+    same = {name: getattr(said, name) for name in ("screenshots", "html", "dom", "check_resets")}
+    kept = {name: _keep(name, getattr(said, name)) for name in ("trace", "har")}
+    return same | kept | {"whole_page": said.mhtml}
 
 
 def _keep(option: str, text: str) -> Keep:

@@ -56,7 +56,7 @@ def evaluate(
             "--agent",
             "-a",
             help="oracle, noop, random, first-hit, keyword, refuse, noisy-oracle:SHARE, replay:RUN, "
-            "model:NAME, human, an agent's file (.py, .js) or a command in quotes.",
+            "model:NAME, ranker:FILE, human, an agent's file (.py, .js) or a command in quotes.",
         ),
     ] = "oracle",
     workers: Annotated[

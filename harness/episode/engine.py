@@ -270,14 +270,13 @@ class Episode:
         """
         outcome = self._outcome()
         judged = self.stage.judge(outcome, self._browser)
-        tabs, passed = self.env.tabs, judged.judgement.passed
         kept = {"trace.zip": self.settings.trace, "har.zip": self.settings.har}
         self.record.finish(
             outcome,
             judged.evidence,
             judged.judgement,
-            extra={"downloads": tabs.downloads},
-            leave_out=[name for name, keep in kept.items() if keep == "failed" and passed],
+            extra={"downloads": self.env.tabs.downloads},
+            leave_out=[name for name, keep in kept.items() if keep == "failed" and judged.judgement.passed],
         )
         return Played(outcome, judged.evidence, judged.judgement)
 

@@ -151,9 +151,10 @@ class Page:
 _KEPT = ("id", "class", "role", "type", "href", "for", CLICKABLE, *_TELLING)
 
 
-def box_of(element: etree._Element) -> Box | None:
-    """Where an element is; None where it is not seen."""
-    numbers = [float(one) for one in element.get(RECT, "").split(",") if re.fullmatch(r"-?[\d.]+", one)]
+def box_of(element: etree._Element | str) -> Box | None:
+    """Where an element is, or what its attribute says; None where it is not seen."""
+    rect = element if isinstance(element, str) else element.get(RECT, "")
+    numbers = [float(one) for one in rect.split(",") if re.fullmatch(r"-?\d+(\.\d+)?", one)]
     if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
         return None
     return numbers[0], numbers[1], numbers[2], numbers[3]
