@@ -81,16 +81,26 @@ def _weblinx(tasks: Path, outcomes: Path, options: Options) -> Report:
     guesses = weblinx.load_guesses(outcomes)
     rows: list[Row] = []
     turns: list[weblinx.TurnScore] = []
+    scores: dict[str, list[weblinx.TurnScore]] = {}
     for dialogue in weblinx.load_dialogues(tasks):
         scored = weblinx.score_dialogue(dialogue, guesses, original=options.original)
         turns += scored
+        scores[dialogue.name] = scored
         summary = weblinx.summarize(scored)
         if summary:
             rows.append(
                 Row(dialogue.name, "scored", summary.overall, f"{summary.turns} turns", asdict(summary))
             )
     total = weblinx.summarize(turns)
-    return Report("weblinx", rows, asdict(total) if total else {})
+    if total is None:
+        return Report("weblinx", rows, {})
+    figures = asdict(total) | {"by_intent": weblinx.by_intent(turns)}
+    splits = {
+        split: asdict(found)
+        for split, names in weblinx.load_splits(tasks).items()
+        if (found := weblinx.summarize([turn for name in names for turn in scores.get(name, [])]))
+    }
+    return Report("weblinx", rows, figures | ({"by_split": splits} if splits else {}))
 
 
 def _webcanvas(tasks: Path, outcomes: Path, options: Options) -> Report:

@@ -157,6 +157,19 @@ def summarize(turns: Sequence[TurnScore]) -> Scores | None:
     )
 
 
+def by_intent(turns: Sequence[TurnScore]) -> dict[str, dict[str, float]]:
+    """Turns, share with the right intent and mean turn score, of each recorded intent."""
+    found: dict[str, dict[str, float]] = {}
+    for intent in sorted({turn.intent for turn in turns}):
+        those = [turn for turn in turns if turn.intent == intent]
+        found[intent] = {
+            "turns": len(those),
+            "intent_match": _mean(turn.intent_match for turn in those) or 0.0,
+            "score": _mean(turn.score for turn in those) or 0.0,
+        }
+    return found
+
+
 # ---- the published file formats -----------------------------------------------------------------
 
 
@@ -259,6 +272,21 @@ def load_dialogues(folder: Path) -> list[Dialogue]:
     if (folder / "replay.json").exists():
         return [load_dialogue(folder)]
     return [load_dialogue(entry) for entry in sorted(folder.iterdir()) if (entry / "replay.json").exists()]
+
+
+def load_splits(folder: Path) -> dict[str, list[str]]:
+    """The demonstrations of each split, from the ``splits.json`` in a folder or beside it; empty without one.
+
+    Raises:
+        FormatError: it holds something else.
+    """
+    for path in (folder / "splits.json", folder.parent / "splits.json"):
+        if path.exists():
+            found = read_json(path)
+            if not isinstance(found, dict) or not all(isinstance(names, list) for names in found.values()):
+                raise FormatError(f"{path} is no object of lists of names")
+            return {str(split): [str(name) for name in names] for split, names in found.items()}
+    return {}
 
 
 def load_guesses(path: Path) -> dict[tuple[str, int], str]:

@@ -41,3 +41,22 @@ def mind2web(
         print_json({split: vars(one) for split, one in counts.items()})
     else:
         typer.echo(form.table(counts))
+
+
+@app.command("weblinx")
+def weblinx(runs: Runs, to: NewFolder, as_json: AsJson = False) -> None:
+    """Write what passed as WebLINX's dialogues, in splits by task, site, domain and sight of the page.
+
+    Examples:
+
+      webarium export weblinx latest --to dialogues
+    """
+    from harness.export import weblinx as form
+    from harness.export.demonstrations import demonstrations
+    from harness.run.folders import find_run
+
+    counts = form.export((demonstrations(find_run(one) for one in runs)), to)
+    if as_json:
+        print_json({split: vars(one) for split, one in counts.items()})
+    else:
+        typer.echo(form.table(counts))

@@ -10,7 +10,9 @@ import pytest
 from lxml import etree
 
 from evaluators.trajectories.mind2web import Prediction, load_demonstrations, score_task
-from harness.export import mind2web, splits
+from evaluators.trajectories.weblinx import by_intent, load_dialogues, load_splits, score_dialogue
+from evaluators.trajectories.weblinx_text import Box
+from harness.export import mind2web, splits, weblinx
 from harness.export.demonstrations import Demonstration
 from harness.export.pages import Page
 from harness.run.models import JournalLine, Step
@@ -155,3 +157,40 @@ def test_splits_hold_out_a_domain_then_a_site_then_tasks() -> None:
     found = [splits.split_of(["shopping"], name) for name in names]
     assert set(found) == {"train", "test_task"}
     assert 100 < found.count("train") < 140  # tasks/splits.py gives three fifths to training
+
+
+# --- WebLINX ------------------------------------------------------------------------------------------------
+
+
+def test_a_dialogue_is_read_and_scored_as_a_published_one(tmp_path: Path) -> None:
+    one = demonstration(tmp_path / "episode")
+    talk = [{"who": "person", "text": "The large one.", "step": 1}]
+    one = Demonstration(one.line, one.folder, one.steps, {"dialogue": talk})
+    counts = weblinx.export([one], tmp_path / "out")
+    (read,) = load_dialogues(tmp_path / "out" / "demonstrations")
+    found = [turn.utterance or (turn.action or {})["intent"] for turn in read.turns]
+    assert found == [
+        "Put a lamp into the basket", "load", "click", "The large one.", "textInput", "change", "done",
+    ]  # fmt: skip
+    # the button stands at 150 of a page that is scrolled by 100
+    assert read.boxes[2]["9"] == Box(10, 50, 110, 80)
+    assert counts["test_vis"].demonstrations == 1
+    assert load_splits(tmp_path / "out" / "demonstrations")["test_vis"] == [one.id]
+    said = {
+        1: 'load(url="http://shopping.webarium.test/")', 2: 'click(uid="10")',
+        4: 'text_input(text="lamp", uid="12")', 6: 'say(utterance="nothing like it")',
+    }  # fmt: skip
+    turns = score_dialogue(read, {(one.id, index): text for index, text in said.items()})
+    assert [turn.intent for turn in turns] == ["load", "click", "textinput", "say"]
+    assert [turn.score for turn in turns[:3]] == [1.0, 1.0, pytest.approx(1.0)]
+    assert by_intent(turns)["say"]["intent_match"] == 1.0
+    assert by_intent(turns)["say"]["score"] < 0.5
+
+
+def test_pages_of_dialogues_are_html_with_an_id_on_each_element(tmp_path: Path) -> None:
+    one = demonstration(tmp_path / "episode")
+    weblinx.export([one], tmp_path / "out")
+    page = (tmp_path / "out" / "demonstrations" / one.id / "pages" / "page-1-0.html").read_text()
+    assert '<span data-webtasks-id="10">Add</span>' in page
+    assert "bounding_box_rect" not in page
+    assert "<text" not in page
