@@ -6,16 +6,16 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bench.home_pages import SITE, pages
-from typer.testing import CliRunner
 
 from harness.browser.chromium import Browser
-from harness.commands.cli import app
 from reset import images
 from reset.world import World
 from sites.home.profiles import home_cookies
@@ -148,21 +148,26 @@ def calculator(browser: Browser) -> Iterator[Any]:
     context.close()
 
 
+def webarium(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own: the browser of these tests is still open in this one."""
+    command = [sys.executable, "-m", "harness.commands.start", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
 def test_tasks_of_another_salt_are_made_then_played(home: World, tmp_path: Path) -> None:
     edition = Edition.of(str(home.seed), f"t{os.getpid()}")
     words = ["--world", home.name, "--salt", edition.salt, "--tasks", "home.monthly_use.0"]
-    runner = CliRunner()
     try:
-        before = runner.invoke(app, ["eval", *words])
-        assert "there are no tasks of" in before.output
-        made = runner.invoke(app, ["worlds", "new", *words, "--json"])
-        assert made.exit_code == 0, made.output
+        before = webarium("eval", *words)
+        assert "there are no tasks of" in before.stderr
+        made = webarium("worlds", "new", *words, "--json")
+        assert made.returncode == 0, made.stderr
         told = json.loads(made.stdout)["counts"]["home"]
         assert told["holding"] == told["tasks"] > 0
         assert told["listed"] == 1  # a salt changes nothing about a fixed list
         assert told["fresh"] == 0
-        played = runner.invoke(app, ["eval", *words, "--run", str(tmp_path / "run")])
-        assert played.exit_code == 0, played.output
+        played = webarium("eval", *words, "--run", str(tmp_path / "run"))
+        assert played.returncode == 0, played.stderr
         manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
         assert (manifest["salt"], manifest["tasks"]) == (
             edition.salt,
