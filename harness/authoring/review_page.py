@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from urllib.parse import parse_qs
 
 import yaml
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from harness.authoring.demonstration import Demonstration, oracle_steps
 from harness.authoring.review import Edits, candidates, choices, edited
+from harness.pages import PNG, LocalServer, Reply, templates
 from sites.errors import WebariumError
 from sites.files import read_bytes
-
-LONGEST_FORM = 200_000
 
 
 class Review:
@@ -33,29 +29,20 @@ class Review:
         self.edits: Edits | None = None
         self._problem = ""
         self._done = threading.Event()
-        self._page = Environment(
-            loader=FileSystemLoader(Path(__file__).parent / "assets"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        ).get_template("review.html")
-        self._server = ThreadingHTTPServer(("127.0.0.1", port), _handler(self))
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self._page = templates(Path(__file__).parent / "assets").get_template("review.html")
+        self._server = LocalServer(port, get=self._get, post=self._post)
 
     @property
     def port(self) -> int:
         """Where the page is."""
-        return int(self._server.server_address[1])
+        return self._server.port
 
     def wait(self) -> Edits:
         """What the person changed, once they are done."""
         try:
             self._done.wait()
         finally:
-            self._server.shutdown()
-            self._server.server_close()
+            self._server.close()
         assert self.edits is not None
         return self.edits
 
@@ -88,9 +75,17 @@ class Review:
         self.edits = edits
         return True
 
-    def end(self) -> None:
-        """The person has their answer; nothing more is served."""
-        self._done.set()
+    def _get(self, path: str) -> Reply | None:
+        if path == "/":
+            return Reply(self.render())
+        picture = self.picture(path.removeprefix("/picture/")) if path.startswith("/picture/") else None
+        return Reply(picture, PNG) if picture else None
+
+    def _post(self, path: str, form: dict[str, str]) -> Reply:
+        if not self.take(form):
+            return Reply(self.render())
+        done = "<!doctype html><title>Done</title><p>Done: the terminal goes on."
+        return Reply(done, then=self._done.set)
 
     def _step(self, number: int) -> str:
         """A step as it would stand in the oracle."""
@@ -100,50 +95,3 @@ class Review:
         except WebariumError as error:
             return error.message
         return yaml.safe_dump(made, sort_keys=False, allow_unicode=True).strip() if made else "nothing"
-
-
-def _handler(review: Review) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            if not self._ours():
-                return
-            name = self.path.partition("?")[0].strip("/")
-            if not name:
-                self._send(200, review.render().encode())
-            elif name.startswith("picture/") and (data := review.picture(name.removeprefix("picture/"))):
-                self._send(200, data, "image/png")
-            else:
-                self._send(404, b"not found", "text/plain")
-
-        def do_POST(self) -> None:
-            length = int(self.headers.get("content-length") or 0)
-            if not self._ours() or length > LONGEST_FORM:
-                return
-            form = parse_qs(self.rfile.read(length).decode("utf-8", "replace"), keep_blank_values=True)
-            if review.take({name: values[-1] for name, values in form.items()}):
-                self._send(200, b"<!doctype html><title>Done</title><p>Done: the terminal goes on.")
-                review.end()
-            else:
-                self._send(200, review.render().encode())
-
-        def _ours(self) -> bool:
-            """Only this page may talk to us: no other site of the person's browser, no other name."""
-            hosts = {f"{name}:{review.port}" for name in ("127.0.0.1", "localhost")}
-            origin = self.headers.get("origin")
-            if self.headers.get("host") in hosts and origin in (None, *(f"http://{host}" for host in hosts)):
-                return True
-            self._send(403, b"open this page as http://127.0.0.1", "text/plain")
-            return False
-
-        def _send(self, status: int, body: bytes, kind: str = "text/html; charset=utf-8") -> None:
-            self.send_response(status)
-            self.send_header("content-type", kind)
-            self.send_header("content-length", str(len(body)))
-            self.send_header("cache-control", "no-store")
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Keep quiet."""
-
-    return Handler

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import BaseModel, ValidationError
 
 from harness.jsonio import dump
+from harness.pages import templates
 from harness.report.run import Episode, Run
 from sites.errors import WebariumError
 from sites.files import read_bytes, write_bytes, write_text
@@ -161,13 +161,7 @@ def page(
         target: the file.
         trend: ``entries``, ``points`` and ``rows`` of a history (``harness.authoring.history``).
     """
-    template = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "assets"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    ).get_template("validation.html")
+    template = templates(Path(__file__).parent / "assets").get_template("validation.html")
     base = os.path.relpath(run_folder, target.parent)
     write_text(
         target,

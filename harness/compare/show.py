@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from harness.compare.comparison import Comparison, Count, Difference, Flip, Interval, Worlds, worlds_of
 from harness.compare.sides import Episode, Side
+from harness.pages import templates
 from sites.files import write_text
 
 SHOWN_FLIPS = 50  # in terminal and Markdown; JSON and the page have all
@@ -211,13 +211,6 @@ def write_page(path: Path, sides: Sequence[Side], comparisons: Sequence[Comparis
         sides: all runs, the baseline first.
         comparisons: of the others with it.
     """
-    environment = Environment(
-        loader=FileSystemLoader(_ASSETS),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     here = path.resolve().parent
 
     def links(side: Side, episodes: list[Episode]) -> list[tuple[str, str]]:
@@ -228,12 +221,16 @@ def write_page(path: Path, sides: Sequence[Side], comparisons: Sequence[Comparis
         function.__name__: function
         for function in (rate, points, interval, measure, spread, outcome, verdict, sameness, paired)
     }
-    page = environment.get_template("compare.html").render(
-        sides=[(side, Count.of(side.episodes)) for side in sides],
-        comparisons=comparisons,
-        links=links,
-        style=(_REPORT_ASSETS / "report.css").read_text(encoding="utf-8"),
-        **helpers,
+    page = (
+        templates(_ASSETS)
+        .get_template("compare.html")
+        .render(
+            sides=[(side, Count.of(side.episodes)) for side in sides],
+            comparisons=comparisons,
+            links=links,
+            style=(_REPORT_ASSETS / "report.css").read_text(encoding="utf-8"),
+            **helpers,
+        )
     )
     write_text(path, page)
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, quote, unquote, urlsplit
+from urllib.parse import quote, unquote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import ValidationError
 
 from evaluators.trajectories.online_mind2web import describe
@@ -18,13 +16,12 @@ from evaluators.trajectories.weblinx_text import Action, Box
 from harness.agents.protocol import Element
 from harness.browser.marks import marked
 from harness.labelling.labels import INTENTS, MISTAKES, Label, Labels, TurnLabel, labels_of, write_labels
+from harness.pages import PNG, LocalServer, Reply, templates
 from harness.run.models import JournalLine, Step
 from harness.run.reader import RunFolder
-from sites.errors import WebariumError
 from sites.files import read_bytes, read_json
 from sites.wording import plain_message
 
-LONGEST_FORM = 20_000
 _INTENT = {
     "click": "click",
     "type": "textinput",
@@ -55,30 +52,36 @@ class Labelling:
         self.lines = {f"{line.task_id}.{line.trial}": line for line in run.finished}
         self._steps: dict[str, list[Step]] = {}
         self._lock = threading.Lock()
-        self._pages = Environment(
-            loader=FileSystemLoader(Path(__file__).parent / "assets"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        try:
-            self._server = ThreadingHTTPServer(("127.0.0.1", port), _handler(self))
-        except OSError as error:
-            raise WebariumError(f"Port {port} is taken", remedy="choose another: --port 8770") from error
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, daemon=True)
-        self._thread.start()
+        self._pages = templates(Path(__file__).parent / "assets")
+        self._server = LocalServer(port, get=self._get, post=self._post)
 
     @property
     def port(self) -> int:
         """Where the page is."""
-        return int(self._server.server_address[1])
+        return self._server.port
 
     def close(self) -> None:
         """Serve no more."""
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.close()
+
+    def _get(self, path: str) -> Reply | None:
+        parts = [unquote(part) for part in path.strip("/").split("/", 2)]
+        if parts == [""]:
+            return Reply(self.render(None))
+        if parts[0] == "label" and len(parts) == 2 and parts[1] in self.items:
+            return Reply(self.render(parts[1]))
+        if parts[0] == "picture" and len(parts) == 3 and (data := self.picture(parts[1], parts[2])):
+            return Reply(data, PNG)
+        return None
+
+    def _post(self, path: str, form: dict[str, str]) -> Reply | None:
+        item = unquote(path.removeprefix("/label/"))
+        if item not in self.items:
+            return None
+        if problem := self.take(item, form):
+            return Reply(self.render(item, problem))
+        left = next((one for one in self.items if not self.done(one)), None)
+        return Reply(go_to=f"/label/{quote(left)}" if left else "/")
 
     # --- what there is to label -----------------------------------------------------------------------------
 
@@ -205,61 +208,3 @@ def _turn(form: Mapping[str, str]) -> dict[str, Any]:
 
 def _answer(line: JournalLine) -> str:
     return line.answer or "none"
-
-
-def _handler(page: Labelling) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            if not self._ours():
-                return
-            parts = [unquote(part) for part in urlsplit(self.path).path.strip("/").split("/", 2)]
-            if parts == [""]:
-                self._send(200, page.render(None).encode())
-            elif parts[0] == "label" and len(parts) == 2 and parts[1] in page.items:
-                self._send(200, page.render(parts[1]).encode())
-            elif parts[0] == "picture" and len(parts) == 3 and (data := page.picture(parts[1], parts[2])):
-                self._send(200, data, "image/png")
-            else:
-                self._send(404, b"not found", "text/plain")
-
-        def do_POST(self) -> None:
-            length = int(self.headers.get("content-length") or 0)
-            if not self._ours() or length > LONGEST_FORM:
-                return
-            form = parse_qs(self.rfile.read(length).decode("utf-8", "replace"), keep_blank_values=True)
-            item = unquote(urlsplit(self.path).path.removeprefix("/label/"))
-            if item not in page.items:
-                self._send(404, b"not found", "text/plain")
-                return
-            problem = page.take(item, {name: values[-1] for name, values in form.items()})
-            if problem:
-                self._send(200, page.render(item, problem).encode())
-                return
-            left = next((one for one in page.items if not page.done(one)), None)
-            self._send(303, b"", "text/plain", location=f"/label/{quote(left)}" if left else "/")
-
-        def _ours(self) -> bool:
-            """Only this page may talk to us: no other site of the person's browser, no other name."""
-            hosts = {f"{name}:{page.port}" for name in ("127.0.0.1", "localhost")}
-            origin = self.headers.get("origin")
-            if self.headers.get("host") in hosts and origin in (None, *(f"http://{host}" for host in hosts)):
-                return True
-            self._send(403, b"open this page as http://127.0.0.1", "text/plain")
-            return False
-
-        def _send(
-            self, status: int, body: bytes, kind: str = "text/html; charset=utf-8", *, location: str = ""
-        ) -> None:
-            self.send_response(status)
-            self.send_header("content-type", kind)
-            self.send_header("content-length", str(len(body)))
-            self.send_header("cache-control", "no-store")
-            if location:
-                self.send_header("location", location)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            """Keep quiet."""
-
-    return Handler

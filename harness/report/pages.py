@@ -11,21 +11,16 @@ import json
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChainableUndefined, Environment, FileSystemLoader
+from jinja2 import ChainableUndefined
 
 from evaluators.checks.changes import summary, without_noise
+from harness.pages import templates
 from harness.report.again import command
 from harness.report.run import Episode, Run, kind_of
 from sites.files import write_bytes, write_text
 
 _ASSETS = Path(__file__).parent / "assets"
-_ENVIRONMENT = Environment(
-    loader=FileSystemLoader(_ASSETS),
-    autoescape=True,
-    undefined=ChainableUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+_ENVIRONMENT = templates(_ASSETS, undefined=ChainableUndefined)
 
 # What each kind of check looks at, for people who read a report and have not written a task.
 _KINDS = {

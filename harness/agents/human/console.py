@@ -7,12 +7,9 @@ import json
 import queue
 import threading
 from collections.abc import Mapping
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pydantic import ValidationError
 
 from harness.agents.base import Agent, Session
@@ -21,12 +18,12 @@ from harness.agents.protocol import Element, Observation, TaskMessage
 from harness.agents.told import in_words
 from harness.browser.marks import marked
 from harness.browser.window import DESKTOP
+from harness.pages import PNG, LocalServer, Reply, templates
 from sites.wording import plain_message
 from tasks.actions import parse_action
 from tasks.formats import REASONS
 
 NEXT_SECONDS = 60.0  # how long an action may take before the page says "working"
-LONGEST_FORM = 200_000
 _FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "slider"})
 
 
@@ -45,21 +42,13 @@ class Console:
         self._chosen: queue.Queue[dict[str, Any]] = queue.Queue()
         self._changed = threading.Condition()
         self._version = 0
-        self._page = Environment(
-            loader=FileSystemLoader(Path(__file__).parent / "assets"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        ).get_template("console.html")
-        self._server = ThreadingHTTPServer(("127.0.0.1", port), _handler(self))
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self._page = templates(Path(__file__).parent / "assets").get_template("console.html")
+        self._server = LocalServer(port, get=self._get, post=self._post)
 
     @property
     def port(self) -> int:
         """Where the page is."""
-        return int(self._server.server_address[1])
+        return self._server.port
 
     def ask(self, task: TaskMessage, observation: Observation) -> dict[str, Any]:
         """Show an observation and wait for the person's action."""
@@ -75,8 +64,15 @@ class Console:
 
     def close(self) -> None:
         """Serve no more."""
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.close()
+
+    def _get(self, path: str) -> Reply | None:
+        pages = {"/": lambda: Reply(self.render()), "/window.png": lambda: Reply(self.screenshot(), PNG)}
+        return pages[path]() if path in pages else None
+
+    def _post(self, path: str, form: dict[str, str]) -> Reply:
+        self.take(form)
+        return Reply(go_to="/")
 
     def _show(self, task: TaskMessage | None, observation: Observation | None) -> None:
         with self._changed:
@@ -187,49 +183,3 @@ def _options(seen: Observation | None, element: Element) -> list[str]:
     """Labels of a select box."""
     below = seen.children(element.id) if seen else []
     return [child.name for child in below if child.role == "option"]
-
-
-def _handler(console: Console) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            if not self._ours():
-                return
-            path = self.path.split("?")[0]
-            if path == "/":
-                self._send(200, console.render().encode(), "text/html; charset=utf-8")
-            elif path == "/window.png":
-                self._send(200, console.screenshot(), "image/png")
-            else:
-                self._send(404, b"not found", "text/plain")
-
-        def do_POST(self) -> None:
-            length = int(self.headers.get("content-length") or 0)
-            if not self._ours() or length > LONGEST_FORM:
-                return
-            form = parse_qs(self.rfile.read(length).decode("utf-8", "replace"), keep_blank_values=True)
-            console.take({name: values[-1] for name, values in form.items()})
-            self._send(303, b"", "text/plain", location="/")
-
-        def _ours(self) -> bool:
-            """Only this page may talk to us: no other site of the person's browser, no other name."""
-            hosts = {f"{name}:{console.port}" for name in ("127.0.0.1", "localhost")}
-            origin = self.headers.get("origin")
-            if self.headers.get("host") in hosts and origin in (None, *(f"http://{host}" for host in hosts)):
-                return True
-            self._send(403, b"open this page as http://127.0.0.1", "text/plain")
-            return False
-
-        def _send(self, status: int, body: bytes, kind: str, *, location: str = "") -> None:
-            self.send_response(status)
-            self.send_header("content-type", kind)
-            self.send_header("content-length", str(len(body)))
-            self.send_header("cache-control", "no-store")
-            if location:
-                self.send_header("location", location)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: Any) -> None:
-            """Keep quiet."""
-
-    return Handler

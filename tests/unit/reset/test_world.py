@@ -63,8 +63,11 @@ def changed(**parts: str) -> str:
     return ":".join((dict(zip(names, owners.me().split(":"), strict=True)) | parts).values())
 
 
+OTHERS = {"no start": {"started": ""}, "other start": {"started": "1"}, "other number": {"pid": "9" * 9}}
+
+
 @pytest.mark.parametrize(
-    "owner", ["", "x", "1:2", changed(started=""), changed(started="1"), changed(pid="9" * 9)]
+    "owner", ["", "x", "1:2", *(pytest.param(changed(**parts), id=name) for name, parts in OTHERS.items())]
 )
 def test_a_number_that_was_given_again_is_not_the_owner(owner: str) -> None:
     assert not owners.alive(owner)
