@@ -122,10 +122,14 @@ async def _writer(number: int) -> asyncio.StreamWriter:
 
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """What Playwright says, until it says no more; Chromium ends when its pipe does."""
-    with suppress(ConnectionError):
-        while part := await reader.read(1 << 16):
-            writer.write(part)
+    """What Playwright says, until it says no more; Chromium ends when its pipe does.
+
+    Whole messages alone: a guest's would else come to stand within one that is longer than what is read at
+    once, Chromium could read neither, and both would wait for their answers without end.
+    """
+    with suppress(asyncio.IncompleteReadError, asyncio.LimitOverrunError, ConnectionError):
+        while True:
+            writer.write(await reader.readuntil(END))
             await writer.drain()
     writer.close()
 
