@@ -6,6 +6,7 @@ element, not a select box, a forbidden URL) count towards the stop rule; a cover
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
@@ -40,6 +41,17 @@ class ActionError(Exception):
         super().__init__(reason)
         self.reason = reason
         self.invalid = invalid
+
+
+def ends_with_a_key(facts: Mapping[str, Any], text: str) -> bool:
+    """Whether the last letter of a text is a key stroke: pages that search while one types listen for keys.
+
+    Args:
+        facts: of the field: ``tag`` and ``type``.
+        text: to be written.
+    """
+    typed = facts.get("tag") == "textarea" or facts.get("type") in _TYPED
+    return typed and 0 < len(text) <= LONG_TEXT and "\n" not in text
 
 
 class Executor:
@@ -158,13 +170,11 @@ class Executor:
         limit = facts.get("maxlength")
         if isinstance(limit, int) and limit >= 0:
             text = text[:limit]  # as typing would be cut
-        typed = facts.get("tag") == "textarea" or facts.get("type") in _TYPED
-        if facts.get("type") in _PICKED or not typed or not text or len(text) > LONG_TEXT or "\n" in text:
+        if not ends_with_a_key(facts, text):
             locator.fill(text, timeout=ACTION_MS)
             if text and facts.get("type") in _PICKED and not locator.input_value(timeout=ACTION_MS):
                 raise ActionError(f"{shown} is a {facts['type']} field and does not take {text!r}")
             return
-        # The last letter as a key stroke: pages that search while one types listen for keys.
         locator.fill(text[:-1], timeout=ACTION_MS)
         locator.press_sequentially(text[-1], timeout=ACTION_MS)
 

@@ -88,6 +88,9 @@ def test_a_playwright_script_passes_over_cdp(tmp_path: Path) -> None:
         browser.close()
         again = playwright.chromium.connect_over_cdp(told["ws"])  # who comes back finds what he left
         assert again.contexts[0].pages[0].url == left
+        nobody = {"done": False, "problem": None, "messages": []}
+        assert httpx.post(f"{told['cdp']}/say", json={"text": "Which year?"}).json() == nobody
+        assert httpx.get(f"{told['cdp']}/messages").json() == {"messages": []}
         assert "error" in httpx.post(f"{told['cdp']}/answer", content=b"[]").json()
         assert httpx.post(f"{told['cdp']}/answer", json={"answer": found}).json() == {
             "done": True,
@@ -95,14 +98,15 @@ def test_a_playwright_script_passes_over_cdp(tmp_path: Path) -> None:
         }
         verdict = json.loads(process.stdout.readline())
         process.wait(60)
-    assert (verdict["status"], verdict["stop_reason"], verdict["steps"]) == ("passed", "stop", 3)
+    assert (verdict["status"], verdict["stop_reason"], verdict["steps"]) == ("passed", "stop", 4)
     run = RunFolder(tmp_path / "run")
     (line,) = run.lines.values()
     assert (line.task_id, line.agent) == (TASK, "cdp")
-    clicked, wrote, stopped = run.steps(line)
+    clicked, wrote, said, stopped = run.steps(line)
     assert clicked.action
     assert wrote.action
     assert clicked.target
+    assert said.action == {"name": "say", "text": "Which year?"}
     assert clicked.action["name"] == "click"
     assert (clicked.target["role"], clicked.target["name"]) == ("link", "Scratchpad")
     assert (wrote.action["text"], wrote.action["enter"], wrote.action["clear"]) == ("meter", True, True)

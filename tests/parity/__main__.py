@@ -19,8 +19,6 @@ from tasks.loader import load_tasks
 from tests.parity.channels import CHANNELS, Episode, Place
 
 AGENTS = ("oracle", "noop")
-UNDECIDED = "cdp"
-"""Left out unless it is asked for: now and then a page of the shop does not react there (docs/agents.md)."""
 TASKS = Path(__file__).with_name("tasks.txt")
 HEAD = ("way to play", "episodes", "same verdict", "same steps", "same observations")
 COMMAND = (sys.executable, "-m", "harness.commands.start")
@@ -76,8 +74,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="parity", description="Play the same actions in every way.")
     parser.add_argument("--tasks", default=f"@{TASKS}", help="as for eval; twenty by default")
     parser.add_argument("--world", required=True, help="a running world with the sites of the tasks")
-    usual = ",".join(one for one in CHANNELS if one != UNDECIDED)
-    parser.add_argument("--ways", default=usual, help=f"which: {', '.join(CHANNELS)} [default: {usual}]")
+    parser.add_argument("--ways", default=",".join(CHANNELS), help="which; all by default: %(default)s")
     parser.add_argument("--recorded", type=Path, help="a folder with runs `oracle` and `noop` to repeat")
     options = parser.parse_args()
     rows, different = [], list[str]()

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import anyio
-import httpx
 from mcp import Client, StdioServerParameters, stdio_client
 from playwright.sync_api import sync_playwright
 
@@ -107,11 +106,10 @@ def cdp(episodes: Sequence[Episode], place: Place) -> Lines:
         for one in episodes:
             with over_cdp(place.folder / "run", one.task, "--world", place.world) as told:
                 browser = playwright.chromium.connect_over_cdp(told["cdp"])
-                script = Script(browser.contexts[0])
+                script = Script(browser.contexts[0], told)
                 for action, target in zip(one.actions, one.targets, strict=True):
-                    if action["name"] == "stop":
-                        given = {key: value for key, value in action.items() if key != "name"}
-                        httpx.post(f"{told['cdp']}/answer", json=given, timeout=60).raise_for_status()
+                    if action["name"] in ("stop", "say"):
+                        script.tell(action)
                     else:
                         script.do(action, target or {})
                 browser.close()

@@ -10,8 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 from playwright.sync_api import BrowserContext, Page
 
+from harness.browser.executor import ends_with_a_key
+from harness.browser.page_facts import FACTS_JS
 from sites.spec import ROOT
 
 END_SECONDS = 120.0
@@ -40,21 +43,31 @@ class Script:
 
     Args:
         context: the browser's only one.
+        told: what ``over_cdp`` gives.
     """
 
-    def __init__(self, context: BrowserContext) -> None:
-        self._context = context
-        self._front = context.pages[0]
+    def __init__(self, context: BrowserContext, told: dict[str, Any]) -> None:
+        self._context, self._told = context, told
+        start = told["start"]  # Playwright has tabs in the order in which they answered
+        self._tabs = sorted(context.pages, key=lambda page: [*start, page.url].index(page.url))
+        self._front = self._tabs[0]
 
     def do(self, action: dict[str, Any], target: dict[str, Any]) -> None:
         """Do an action on the element that it had, which is found by its path."""
-        before = set(self._context.pages)
         getattr(self, f"_{action['name']}")(self._front, action, target)
-        opened = [page for page in self._context.pages if page not in before]
-        if opened:
-            self._front = opened[-1]
-        elif self._front.is_closed():
-            self._front = self._context.pages[-1]
+        there = len(httpx.get(f"{self._told['cdp']}/json/list").json())
+        while len(self._context.pages) < there:
+            self._context.wait_for_event("page")
+        opened = [page for page in self._context.pages if page not in self._tabs]
+        self._tabs = [page for page in [*self._tabs, *opened] if not page.is_closed()]
+        if opened or self._front.is_closed():
+            self._front = self._tabs[-1]
+
+    def tell(self, action: dict[str, Any]) -> None:
+        """Give the answer, or say something to the person who gave the task."""
+        place = {"stop": "answer", "say": "say"}[action["name"]]
+        given = {key: value for key, value in action.items() if key != "name"}
+        httpx.post(f"{self._told['cdp']}/{place}", json=given, timeout=60).raise_for_status()
 
     def _click(self, page: Page, action: dict[str, Any], target: dict[str, Any]) -> None:
         if target.get("role") == "option":
@@ -67,11 +80,15 @@ class Script:
 
     def _type(self, page: Page, action: dict[str, Any], target: dict[str, Any]) -> None:
         field, text = page.locator(target["css"]).first, action["text"]
-        field.fill(text[:-1])
-        if text:
+        if ends_with_a_key(field.evaluate(FACTS_JS), text):
+            field.fill(text[:-1])
             field.press_sequentially(text[-1])
+        else:
+            field.fill(text)
         if action.get("enter"):
             page.keyboard.press("Enter")
+        elif not page.is_closed():
+            page.bring_to_front()  # the step is over before a script moves the focus
 
     def _select(self, page: Page, action: dict[str, Any], target: dict[str, Any]) -> None:
         page.locator(target["css"]).first.select_option(label=action["options"])
@@ -94,7 +111,7 @@ class Script:
         self._context.new_page()
 
     def _tab_focus(self, page: Page, action: dict[str, Any], target: dict[str, Any]) -> None:
-        self._front = self._context.pages[action["index"]]
+        self._front = self._tabs[action["index"]]
         self._front.bring_to_front()
 
     def _close_tab(self, page: Page, action: dict[str, Any], target: dict[str, Any]) -> None:

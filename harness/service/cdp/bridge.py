@@ -14,6 +14,7 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from harness.service.cdp.desk import AFTER, ANSWER, BEFORE, Desk
+from harness.service.cdp.desk import AFTER, ANSWER, BEFORE, MESSAGES, SAY, Desk
 from harness.service.cdp.rules import LONGEST, Message, Scope, answered, rule, told
 from sites.errors import WebariumError
 
-LONGEST_ANSWER = 1024 * 1024
+LONGEST_BODY = 1024 * 1024
 GOODBYE_SECONDS = 2
 END = b"\0"
 LONGEST_TOLD = 1 << 28
@@ -111,7 +112,11 @@ class Bridge:
                 *versions,
                 *lists,
                 Route("/{token}/task", self._tell_task),
-                Route("/{token}/answer", self._answer, methods=["POST"]),
+                Route("/{token}/messages", partial(self._ask, MESSAGES)),
+                *(
+                    Route(f"/{{token}}/{what}", partial(self._ask, what), methods=["POST"])
+                    for what in (ANSWER, SAY)
+                ),
                 *(WebSocketRoute(f"/{{token}}{place}", self._client) for place in places),
             ]
         )
@@ -160,17 +165,18 @@ class Bridge:
     async def _tell_task(self, request: Request) -> Response:
         return JSONResponse(self._task) if self._known(request) else _unknown()
 
-    async def _answer(self, request: Request) -> Response:
+    async def _ask(self, what: str, request: Request) -> Response:
+        """Have the desk answer; what is asked waits until all that was done is over."""
         if not self._known(request):
             return _unknown()
         body = b""
         async for part in request.stream():
             body += part
-            if len(body) > LONGEST_ANSWER:
-                return JSONResponse({"error": "the answer is too long"}, 413)
+            if len(body) > LONGEST_BODY:
+                return JSONResponse({"error": "this is too long"}, 413)
         async with self._acting:
             try:
-                found = await asyncio.wrap_future(self.desk.ask(ANSWER, body))
+                found = await asyncio.wrap_future(self.desk.ask(what, body))
             except asyncio.CancelledError:
                 return JSONResponse({"error": "the episode is over"}, 410)
         return JSONResponse(found, 400 if "error" in found else 200)

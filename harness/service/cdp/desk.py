@@ -17,7 +17,8 @@ from harness.browser.beside import loop_of
 
 BEFORE, AFTER = "before", "after"
 """Somebody begins to do something, and why he may not is asked; it has been done."""
-ANSWER = "answer"
+ANSWER, SAY, MESSAGES = "answer", "say", "messages"
+"""The task is answered; something is said to the person who gave it; the player asks what he was told."""
 SCRIPT = "script"
 """A script did something; it is known what."""
 OVER = "over"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Page
+from playwright.sync_api import JSHandle, Page
 
 from harness.browser.observation import Tree
 from harness.browser.page_facts import FACTS_JS, PATHS_JS
@@ -79,6 +79,22 @@ def ask(page: Page, script: str, argument: Any = None) -> list[str]:
         return list(page.evaluate(script, list(argument) if argument else None))
     except PlaywrightError:
         return []
+
+
+def focused(page: Page) -> JSHandle | None:
+    """What has the focus; None where the page is gone."""
+    try:
+        return page.evaluate_handle("() => document.activeElement")
+    except PlaywrightError:
+        return None
+
+
+def has_focus(element: JSHandle) -> bool:
+    """Whether it still has the focus, in the page that it was in."""
+    try:
+        return bool(element.evaluate("element => element === document.activeElement"))
+    except PlaywrightError:
+        return False
 
 
 def ask_element(page: Page, path: str, script: str) -> Any:

@@ -41,7 +41,7 @@ class PlaySettings:
     """What is played.
 
     Args:
-        task: one that needs nobody to ask.
+        task: which.
         folder: of the run; one that exists is continued with the task's next trial.
         agent: who plays, for reports.
         episode: settings of the episode.
@@ -68,14 +68,9 @@ def play(settings: PlaySettings, ready: Tell) -> JournalLine:
         The line of the journal.
 
     Raises:
-        WebariumError: when the sandbox failed, or the task cannot be played so.
+        WebariumError: when the sandbox failed.
     """
     task = settings.task
-    if task.user:
-        raise WebariumError(
-            f"{task.id}: somebody has to be asked on the way, and nobody answers over CDP",
-            remedy="play it with webarium eval, or over webarium serve",
-        )
     run = ForeignRun(settings.folder, AgentSpec(settings.agent, [], jail="off"), episode=settings.episode)
     try:
         with _world(settings) as world:

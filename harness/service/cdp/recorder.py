@@ -11,14 +11,14 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Frame, Page
+from playwright.sync_api import Frame, JSHandle, Page
 from pydantic import ValidationError
 
 from harness.browser.tabs import BLANK
 from harness.episode.agent_loop import EPISODE_TIMEOUT
 from harness.episode.engine import Episode
 from harness.episode.limits import StopRules
-from harness.service.cdp.desk import AFTER, ANSWER, BEFORE, OVER, SCRIPT, Asked, Desk
+from harness.service.cdp.desk import AFTER, ANSWER, BEFORE, MESSAGES, OVER, SAY, SCRIPT, Asked, Desk
 from harness.service.cdp.gestures import Part, is_drag, part_of
 from harness.service.cdp.places import (
     AT_JS,
@@ -28,12 +28,14 @@ from harness.service.cdp.places import (
     ask,
     ask_element,
     element_of,
+    focused,
+    has_focus,
     target_of,
     way_of,
 )
 from sites.files import strict_json
 from sites.wording import plain_message
-from tasks.actions import Action, Noop, Stop, parse_action
+from tasks.actions import Action, Noop, Say, Stop, parse_action
 
 MOST_SECONDS = 120.0
 """For what is done before or after a part of an action: more than each wait within it may take."""
@@ -51,6 +53,8 @@ class Doing:
         element: its number in the observation that it began on.
         target: the element, as an executor tells one.
         end: where the mouse was last.
+        paths: of what is written into, and of what holds it.
+        into: what is written into; None where that is not known.
     """
 
     part: Part
@@ -60,6 +64,7 @@ class Doing:
     target: dict[str, Any] | None = None
     end: tuple[float, float] | None = None
     paths: list[str] = field(default_factory=list)
+    into: JSHandle | None = None
 
     def explains(self, act: dict[str, Any]) -> bool:
         """Whether an act comes of it, be it by scripts of the page."""
@@ -83,6 +88,7 @@ class Recorder:
         self._doing: Doing | None = None
         self._scripts: deque[tuple[Page, dict[str, Any] | None]] = deque()
         """What scripts did: where, and to which element; None: they went to another page."""
+        self._messages: list[dict[str, Any]] = []
         for page in episode.env.context.pages:
             self._watch(page)
         episode.env.context.on("page", self._watch)
@@ -138,8 +144,10 @@ class Recorder:
         self._take_in_scripts()
         if asked.what == BEFORE:
             return self._before(part_of(asked.data["method"], asked.data["params"]), asked.data["target"])
-        if asked.what == ANSWER:
-            return self._answer(asked.data)
+        if asked.what in (ANSWER, SAY):
+            return self._speak(Stop if asked.what == ANSWER else Say, asked.data)
+        if asked.what == MESSAGES:
+            return {"messages": self._messages}
         if asked.what == OVER:
             self._close()
             self._cut(asked.data)
@@ -187,6 +195,8 @@ class Recorder:
         if began == "press" and part.kind in ("move", "drag", "release"):
             doing.end = part.point or doing.end
             return True
+        if began == "write" and doing.into and not has_focus(doing.into):
+            return False  # a script has moved the focus
         if began == "write" and part.kind == "write":
             doing.action["text"] += part.action["text"]
             return True
@@ -222,19 +232,22 @@ class Recorder:
             self._doing.action |= {"filename": name, "content": content}
         self._close()
 
-    def _answer(self, body: bytes) -> dict[str, Any]:
+    def _speak(self, kind: type[Stop | Say], body: bytes) -> dict[str, Any]:
+        """The task is answered, or something is said to the person who gave it."""
         self._close()
         if self._episode.reason:
             return {"error": IS_OVER}
         try:
-            stop = Stop.model_validate(strict_json(body))
+            action = kind.model_validate(strict_json(body))
         except ValidationError as error:
             return {"error": plain_message(error.errors()[0])}
         except ValueError as error:
-            return {"error": f"an answer is an object in JSON: {error}"}
-        acted = self._episode.act(stop)
+            return {"error": f"what is sent is an object in JSON: {error}"}
+        heard = len(self._messages)
+        acted = self._episode.act(action)
         self._counted(acted.action, acted.digest)
-        return {"done": bool(self._episode.reason), "problem": acted.problem}
+        told = {"done": bool(self._episode.reason), "problem": acted.problem}
+        return told | ({"messages": self._messages[heard:]} if kind is Say else {})
 
     # --- steps --------------------------------------------------------------------------------------------
 
@@ -244,7 +257,7 @@ class Recorder:
         if doing.part.kind in ("press", "wheel"):
             self._point_at(doing)
         elif doing.part.kind in ("write", "key") and page:
-            doing.paths = ask(page, FOCUSED_JS)
+            doing.paths, doing.into = ask(page, FOCUSED_JS), focused(page)
             self._at(doing, doing.paths)
         elif doing.part.kind == "history" and page:
             doing.action = way_of(page, doing.action["entry"])
@@ -322,9 +335,11 @@ class Recorder:
         self._look()
 
     def _look(self) -> None:
-        """Keep what stands there, before anybody acts on it."""
+        """Keep what stands there, before anybody acts on it, and what a player is told with it."""
         if not self._episode.reason:
             self._episode.keep()
+            seen = self._episode.observe().observation
+            self._messages += [{"step": seen.step, "text": text} for text in seen.messages]
 
     def _cut(self, reason: str) -> None:
         if not self._episode.reason:

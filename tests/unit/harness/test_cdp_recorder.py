@@ -1,0 +1,161 @@
+"""What somebody writes over CDP becomes steps; each field's is one."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from types import SimpleNamespace
+from typing import Any, cast
+
+from harness.browser.tabs import BLANK
+from harness.episode.engine import Episode
+from harness.episode.limits import Limits
+from harness.episode.results import Acted
+from harness.service.cdp.desk import AFTER, BEFORE, MESSAGES, OVER, SAY, Asked, Desk
+from harness.service.cdp.recorder import Recorder
+from tasks.actions import Action
+
+
+class Field:
+    """A field's handle."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def evaluate(self, _: str) -> bool:
+        return self._page.focused is self
+
+
+class Page:
+    """A tab; scripts move the focus from one of its fields to another."""
+
+    url = BLANK
+
+    def __init__(self) -> None:
+        self.first, self.second = Field(self), Field(self)
+        self.focused = self.first
+        session = SimpleNamespace(
+            send=lambda _: {"targetInfo": {"targetId": "tab"}},
+            detach=lambda: None,
+        )
+        self.context = SimpleNamespace(pages=[self], on=lambda *_: None, new_cdp_session=lambda _: session)
+
+    def on(self, *_: Any) -> None: ...
+
+    def evaluate(self, *_: Any) -> list[str]:
+        return []
+
+    def evaluate_handle(self, _: str) -> Field:
+        return self.focused
+
+
+class Played:
+    """An episode that only says what its steps were."""
+
+    limits = Limits()
+
+    def __init__(self, page: Page) -> None:
+        self.reason = ""
+        self.steps: list[dict[str, Any]] = []
+        self.heard: list[str] = []
+        watchdog = SimpleNamespace(over=lambda *_, **__: nullcontext())
+        self.env = SimpleNamespace(
+            context=page.context,
+            tabs=SimpleNamespace(front=page, active=page, pages=[page]),
+            browser=SimpleNamespace(watchdog=watchdog),
+        )
+
+    def observe(self) -> Any:
+        observation = SimpleNamespace(step=len(self.steps), messages=self.heard)
+        return SimpleNamespace(tree=SimpleNamespace(refs={}, borrowed=()), observation=observation)
+
+    def keep(self) -> None: ...
+
+    def before(self, action: Action) -> None: ...
+
+    def act(self, action: Action) -> Acted:
+        self.heard = [f"{len(self.steps)} steps were before"]
+        return self.done(action, None)
+
+    def done(self, action: Action, target: Any) -> Acted:
+        self.steps.append(action.model_dump(exclude_none=True))
+        return Acted(self.steps[-1], f"digest {len(self.steps)}")
+
+    def cut(self, reason: str) -> None:
+        self.reason = reason
+
+
+Message = Field | Asked | tuple[str, dict[str, Any]]
+
+
+class Said:
+    """A desk at which all is asked already; a field among the messages gets the focus then."""
+
+    def __init__(self, page: Page, *messages: Message) -> None:
+        self._page, self._messages = page, list(messages)
+        self._asked: list[Asked] = []
+
+    def next(self, _: float) -> Asked:
+        while not self._asked:
+            message = self._messages.pop(0) if self._messages else Asked(OVER, "the end")
+            if isinstance(message, Field):
+                self._page.focused = message
+            elif isinstance(message, Asked):
+                return message
+            else:
+                said = {"method": message[0], "params": message[1], "target": "tab"}
+                self._asked = [Asked(BEFORE, said), Asked(AFTER, said)]
+        return self._asked.pop(0)
+
+    def ask(self, *_: Any) -> None: ...
+
+
+def written(text: str) -> tuple[str, dict[str, Any]]:
+    return "Input.insertText", {"text": text}
+
+
+def pressed(key: str, text: str = "") -> list[tuple[str, dict[str, Any]]]:
+    kinds = ({"type": "keyDown", "text": text}, {"type": "keyUp"})
+    return [("Input.dispatchKeyEvent", {"key": key} | kind) for kind in kinds]
+
+
+def steps(page: Page, *messages: Message) -> list[tuple[Any, ...]]:
+    """Each step's name, and its text with whether Enter follows, or its keys."""
+    episode = Played(page)
+    Recorder(cast(Episode, episode), cast(Desk, Said(page, *messages))).play()
+    named = [(step["name"], step.get("text", step.get("keys")), step.get("enter")) for step in episode.steps]
+    return [tuple(value for value in step if value is not None) for step in named]
+
+
+def test_a_text_with_its_last_letter_and_enter_is_one_step() -> None:
+    page = Page()
+    found = steps(page, written("rain jacke"), *pressed("t", "t"), *pressed("Enter", "\r"))
+    assert found == [("type", "rain jacket", True)]
+
+
+def test_texts_in_two_fields_are_two_steps_also_where_a_script_moved_the_focus() -> None:
+    page = Page()
+    found = steps(page, written("60"), page.second, written("15"), *pressed("0", "0"))
+    assert found == [("type", "60", False), ("type", "150", False)]
+
+
+def test_enter_in_another_field_does_not_belong_to_the_text() -> None:
+    page = Page()
+    found = steps(page, written("60"), page.second, *pressed("Enter", "\r"))
+    assert found == [("type", "60", False), ("press", "Enter")]
+
+
+def test_who_brings_the_tab_to_the_front_ends_the_step() -> None:
+    page = Page()
+    found = steps(page, written("6"), ("Page.bringToFront", {}), written("0"))
+    assert found == [("type", "6", False), ("type", "0", False)]
+
+
+def test_who_says_something_ends_the_step_and_is_told_what_came_of_it() -> None:
+    page = Page()
+    said, wrong, asked = Asked(SAY, b'{"text": "Which one?"}'), Asked(SAY, b"[]"), Asked(MESSAGES)
+    found = steps(page, written("60"), wrong, said, asked)
+    assert found == [("type", "60", False), ("say", "Which one?")]
+    told = [{"step": 2, "text": "1 steps were before"}]
+    assert said.done.result() == {"done": False, "problem": None, "messages": told}
+    assert asked.done.result() == {"messages": told}
+    assert "error" in wrong.done.result()
