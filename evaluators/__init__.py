@@ -101,6 +101,8 @@ def _judge(task: Task, index: int, entry: dict[str, Any]) -> Verdict:
             return make_check(task, task.judged[index]).judge(evidence)
         except Exception as error:
             why = f"{type(error).__name__}: {error}"
+            if isinstance(error, KeyError):
+                why = f"its evidence has no {error}, which the check looks at"
     return Verdict(
         passed=False, score=0.0, check=kind, expected="evidence", found="none", why=why, status="error"
     )

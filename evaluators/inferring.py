@@ -77,7 +77,7 @@ def match(
             raise WebariumError(f"'{name}' is no option", remedy=f"the options are {', '.join(OPTIONS)}")
         if not isinstance(value, OPTIONS[name]):
             wanted = {bool: "true or false", dict: "an object"}.get(OPTIONS[name], "a text")
-            raise WebariumError(f"the option {name} is {wanted}, not {value!r}")
+            raise WebariumError(f"the option {name} is {wanted}, not {value!r}", remedy=f"write {wanted}")
     if given.get("type") not in (None, *kinds()):
         raise WebariumError(
             f"the option type is no kind: '{given['type']}'", remedy=f"use one of {', '.join(kinds())}"
@@ -125,7 +125,10 @@ def declared(given: dict[str, Any], reference: Any) -> Format:
             return Format.model_validate(given["schema"])
         except ValidationError as error:
             message = error.errors()[0]["msg"].removeprefix("Value error, ")
-            raise WebariumError(f"the schema is no format: {message}") from error
+            raise WebariumError(
+                f"the schema is no format: {message}",
+                remedy="write it as a template's answer: (docs/values.md)",
+            ) from error
     if isinstance(reference, list):
         given = {name: value for name, value in given.items() if name not in _SHAPES}
         items = [infer(one, given) for one in reference] or [Format(type="text")]

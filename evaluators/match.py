@@ -91,7 +91,7 @@ def main(stdin: Iterable[str] | TextIO = sys.stdin, stdout: TextIO = sys.stdout)
                 record["undecided"] = True
         except WebariumError as error:
             failed = True
-            record = {**name, "error": error.message, **({"remedy": error.remedy} if error.remedy else {})}
+            record = {**name, "error": error.message, **({"remedy": error.advice} if error.advice else {})}
         # a half character, which UTF-8 does not have, is written as JSON escapes it
         text = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
         stdout.write(text + "\n")

@@ -8,6 +8,8 @@ from sites.errors import WebariumError
 class EngineError(WebariumError):
     """The container engine is missing, does not answer, or refused something."""
 
+    usual = "see what the machine lacks: webarium doctor"
+
 
 class PortTaken(EngineError):
     """Somebody else listens on a port that was asked for."""
@@ -19,3 +21,5 @@ class WorldError(WebariumError):
 
 class SiteError(WorldError):
     """One site of a world is dead or does not do what it was told."""
+
+    usual = "see how it is and what its services wrote: webarium status; webarium logs SITE"

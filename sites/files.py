@@ -45,6 +45,8 @@ class PlaceError(WebariumError):
         remedy: what to do about it.
     """
 
+    usual = "mend that place of the file, or restore the file"
+
     def __init__(self, reason: str, *, path: str, line: int = 0, remedy: str | None = None) -> None:
         self.path, self.line, self.reason = path, line, reason
         super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}", remedy=remedy)
@@ -139,6 +141,18 @@ def strict_json(text: str | bytes, *, once: bool = False) -> Any:
         return json.loads(whole, parse_constant=_no_number, parse_float=_finite, object_pairs_hook=pairs)
     except RecursionError as error:
         raise ValueError("it is nested too deeply") from error
+
+
+def why_no_json(error: ValueError) -> str:
+    """What is wrong with a text that ``strict_json`` refused, in a sentence without Python's words."""
+    if isinstance(error, UnicodeDecodeError):
+        return f"it is no UTF-8 text, from byte {error.start + 1} on"
+    if not isinstance(error, json.JSONDecodeError):
+        return str(error)
+    if not error.doc.strip():
+        return "it is empty"
+    line = f"line {error.lineno}, " if "\n" in error.doc.strip() else ""
+    return f"it is no JSON ({error.msg.removesuffix(' at')}, {line}character {error.colno})"
 
 
 # a number of JSON, or what Python takes for one, that stands in no text

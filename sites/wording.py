@@ -51,6 +51,9 @@ def wording(detail: Mapping[str, Any]) -> str:
         return "must be given"
     if kind == "extra_forbidden":
         return "is no known key"
+    if kind == "union_tag_invalid":
+        what, known = (str(facts[key]).replace("'", "") for key in ("discriminator", "expected_tags"))
+        return f"there is no {what} '{facts['tag']}'; known are {known}"
     if kind in _MAPPINGS:
         return "write a mapping of keys to values"  # not the name of a class of ours
     if kind in _COUNTED:
@@ -72,6 +75,14 @@ def plain_message(detail: Mapping[str, Any]) -> str:
     told = wording(detail)
     named = detail["type"] in _NOT or detail["type"] in _COUNTED
     return f"{key}: {told}" if named and _KEY.fullmatch(key) and key not in _NO_KEYS else told
+
+
+def kind_of(value: object) -> str:
+    """What a value of JSON or YAML is, as people call it."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    named = {dict: "a mapping", list: "a list", str: "a text"}
+    return next((name for kind, name in named.items() if isinstance(value, kind)), "a number")
 
 
 def shown(value: object) -> str:

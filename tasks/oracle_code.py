@@ -36,6 +36,15 @@ def faults(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"an oracle acts through the page: it has no use for {node.attr}"
 
 
+def first_fault(code: str) -> str | None:
+    """The first of a module that an oracle has no use for, with its line; None where there is none."""
+    try:
+        found = sorted(faults(ast.parse(code)))
+    except (SyntaxError, ValueError, RecursionError):  # whoever loads it says what is wrong
+        return None
+    return f"line {found[0][0]}: {found[0][1]}" if found else None
+
+
 def _imported(name: str, line: int) -> Iterator[tuple[int, str]]:
     if name not in MODULES and name.partition(".")[0] not in MODULES:
         yield line, f"an oracle may import {', '.join(sorted(MODULES))}, not {name}"

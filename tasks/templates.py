@@ -29,6 +29,8 @@ FOLDER_SITES = {"shopping_admin": ["shopping"], "cross_site": None}
 class TemplateErrors(WebariumError):
     """Everything that is wrong with a file (or several), one message a mistake."""
 
+    usual = "mend what is named above; docs/authoring.md says what the files hold"
+
     def __init__(self, errors: list[PlaceError]) -> None:
         self.errors = errors
         if len(errors) == 1:

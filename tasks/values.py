@@ -70,7 +70,8 @@ def bindings(sql: str, known: Mapping[str, Any]) -> dict[str, Any]:
                 value = value[part]
             except (KeyError, TypeError, IndexError) as error:
                 raise WebariumError(
-                    f"the query binds %({name})s, which is not known; known are {', '.join(sorted(known))}"
+                    f"the query binds %({name})s, which is not known; known are {', '.join(sorted(known))}",
+                    remedy="bind it under bind:, or write %% where a percent sign is meant",
                 ) from error
         if isinstance(value, Mapping) or (
             isinstance(value, list) and any(isinstance(v, dict | list) for v in value)

@@ -18,5 +18,8 @@ def make_check(task: Task, entry: CheckEntry) -> Check:
         WebariumError: when nobody implements this kind.
     """
     if entry.kind not in REGISTRY:
-        raise WebariumError(f"{task.id}: nobody implements the check '{entry.kind}'")
+        raise WebariumError(
+            f"{task.id}: nobody implements the check '{entry.kind}'",
+            remedy=f"the checks are {', '.join(REGISTRY)}",
+        )
     return REGISTRY[entry.kind](task, entry.parsed())

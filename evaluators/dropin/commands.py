@@ -61,7 +61,7 @@ def score(tasks: Path, outcomes: Path, options: Options | None = None, *, name: 
     """
     for path in (tasks, outcomes):
         if not path.exists():
-            raise WebariumError(f"{path} does not exist")
+            raise WebariumError(f"{path} does not exist", remedy="look whether the name is right")
     if name is not None and name not in FORMATS:
         raise WebariumError(f"nobody knows the format '{name}'", remedy=f"known are {', '.join(FORMATS)}")
     try:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ValidationError
 from sites import files
 from sites.errors import WebariumError
 from sites.files import MEGABYTE, PlaceError, strict_json
+from sites.wording import wording
 
 LONGEST = 200 * MEGABYTE
 """Bytes of one file: a HAR holds whatever a browser was sent."""
@@ -21,6 +22,8 @@ M = TypeVar("M", bound=BaseModel)
 
 class FormatError(WebariumError):
     """A file is not in the format it is read as."""
+
+    usual = "mend what is named above; docs/scoring-elsewhere.md says what the files hold"
 
 
 def read_text(path: Path) -> str:
@@ -169,11 +172,7 @@ def _words(problem: Any) -> str:
     """What pydantic found, as we say it."""
     if problem["type"] == "missing":
         return "is missing"
-    if problem["type"] == "union_tag_invalid":
-        given = problem["ctx"]
-        kind = given["discriminator"].strip("'")
-        return f"there is no {kind} '{given['tag']}'; known are {given['expected_tags']}"
-    return str(problem["msg"]).removeprefix("Value error, ")
+    return wording(problem)
 
 
 def json_files(path: Path) -> Iterator[Path]:

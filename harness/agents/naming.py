@@ -19,6 +19,7 @@ from harness.agents.human import settings as human_settings
 from harness.agents.model import settings as model_settings
 from harness.agents.places import checked_bind
 from harness.run.folders import find_run
+from harness.run.reader import RunFolder
 from sites.errors import WebariumError
 
 NOBODY = "nobody"
@@ -74,7 +75,9 @@ class Shutting:
             AgentError: one of them says nothing that can be done.
         """
         if jail not in ("on", "off"):
-            raise AgentError(f"--agent-jail takes on or off, not {jail!r}")
+            raise AgentError(
+                f"--agent-jail takes on or off, not {jail!r}", remedy="leave it out, or write one of them"
+            )
         named = [one.strip() for one in network.split(",") if one.strip()]
         addresses = [] if named == ["none"] else named
         for one in addresses:
@@ -199,6 +202,7 @@ def resolve_agent(
             run = find_run(argument)
             if not (run / "episodes").is_dir():
                 raise AgentError(f"{run} holds no episode to replay", remedy="see: webarium runs")
+            RunFolder(run).check()
             command.append(str(run.resolve()))
         if name == "model":
             named = {"model": argument} if argument else {}
@@ -302,6 +306,11 @@ def _external(text: str) -> list[str]:
         command = shlex.split(text)
     except ValueError as error:
         raise AgentError(f"The agent {text!r} is no command: {error}", remedy="close the quote") from error
+    if len(command) == 1 and Path(command[0]).is_dir():
+        raise AgentError(
+            f"The agent {text!r} is a folder",
+            remedy="name its program: a file (agent.py, agent.js) or a command",
+        )
     if not command or not shutil.which(command[0]):
         raise AgentError(
             f"There is no agent {text!r}",

@@ -330,7 +330,7 @@ def decode(line: bytes | str) -> dict[str, Any]:
             message = _read(_SURROGATE.sub("?", plain))
     except (ValueError, RecursionError) as error:
         raise ProtocolError(
-            f"Not a line of JSON: {shown!r} ({error})",
+            f"Not a line of JSON: {shown!r} ({_why(error)})",
             remedy="write messages to stdout, everything else to stderr",
         ) from error
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
@@ -340,6 +340,12 @@ def decode(line: bytes | str) -> dict[str, Any]:
     if _deeper(message, MOST_DEEP):
         raise ProtocolError(f"The message is nested deeper than {MOST_DEEP} levels: {shown!r}")
     return message
+
+
+def _why(error: ValueError | RecursionError) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg.removesuffix(' at')}, character {error.pos + 1}"
+    return str(error) if isinstance(error, ValueError) else "it is nested too deeply"
 
 
 def _read(text: bytes | str) -> Any:

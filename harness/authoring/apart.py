@@ -45,7 +45,9 @@ def _do_one(job: Callable[[OraclePlayer, Task], Report], task: Task) -> Report:
     try:
         return job(_worker["player"], task)
     except SystemExit as error:  # the pool would hand it on, and the command would end as if all were well
-        raise WebariumError(f"{task.id}: its code ended the process ({error.code!r})") from error
+        raise WebariumError(
+            f"{task.id}: its code ended the process ({error.code!r})", remedy="take that out of the oracle"
+        ) from error
 
 
 def apart(

@@ -16,7 +16,7 @@ from typing import Any
 from harness.run.models import JournalLine, Step
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
-from sites.files import write_text
+from sites.files import read_text, write_text
 from tasks import calibration
 from tasks.difficulty import Calibration, Measured, features, mean_of, place, read
 from tasks.loader import tasks_of
@@ -55,6 +55,7 @@ def calibrate(
     agents: set[str] = set()
     for path in runs:
         run = RunFolder(path)
+        run.check()
         agent = run.manifest.agent.name if run.manifest else ""
         for line in run.finished:
             if line.task_id not in by_id:
@@ -166,4 +167,4 @@ def _text(folder: Path, step: Step) -> str:
     """The page as the agent saw it, or nothing where it was not kept."""
     if step.axtree_file is None:
         return ""
-    return (folder / step.axtree_file).read_text(encoding="utf-8", errors="replace")
+    return read_text(folder / step.axtree_file)

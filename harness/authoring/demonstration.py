@@ -235,7 +235,10 @@ def _step(
         return [
             {"upload": {"into": target, "filename": action["filename"], "content": action.get("content", "")}}
         ]
-    raise WebariumError(f"step {line['step']}: {name} has no counterpart among the oracle's steps")
+    raise WebariumError(
+        f"step {line['step']}: {name} has no counterpart among the oracle's steps",
+        remedy="leave the step out (--review), or write that step in Python",
+    )
 
 
 def target_of(

@@ -35,6 +35,7 @@ def lock_nodes(runs: Sequence[Path], paths: Sequence[Path], root: Path = ROOT) -
     played: dict[str, list[Outcome]] = defaultdict(list)
     for folder in runs:
         run = RunFolder(folder)
+        run.check()
         if run.manifest and run.manifest.agent.name != "oracle":
             raise WebariumError(
                 f"{folder} is a run of {run.manifest.agent.name}, not of the oracle",

@@ -23,7 +23,7 @@ from harness.episode.results import Played
 from harness.episode.settings import EpisodeSettings
 from harness.episode.stage import Stage
 from sites.errors import WebariumError
-from tasks import actions
+from tasks import actions, oracle_code
 from tasks.loader import oracle_view
 from tasks.model import CheckEntry, Task
 
@@ -101,7 +101,12 @@ SessionOf = Callable[[Episode], OracleSession]
 def play_oracle(
     player: Player, session: OracleSession, variation: Mapping[str, Any] | None = None
 ) -> tuple[actions.Stop, OracleError | None]:
-    """The oracle's answer, or why it cannot go on; one without end is told so when its time is up."""
+    """The oracle's answer, or why it cannot go on; one without end is told so when its time is up.
+
+    Code that could end this process, or reach out of it, is not played.
+    """
+    if player.view.code and (fault := oracle_code.first_fault(player.view.code)):
+        return actions.Stop(), OracleError(f"oracles/{player.view.task_id.split('.')[1]}.py, {fault}")
     try:
         with watchdog(session.seconds, spared=lambda: session.busy):
             return player.play(dict(variation or {})), None

@@ -44,6 +44,8 @@ from sites.spec import load_site
 from tasks.actions import Goto
 from tasks.loader import load_tasks
 
+_RESET = "reset the world and try again; see: webarium doctor"
+
 PAGES = 10
 BESIDE: tuple[Mode, ...] = ("html", "screenshot")
 
@@ -195,7 +197,7 @@ class Peer:
         """Seconds of each step of a recorded episode, from a pristine world, up to its whole observation."""
         found = self._ask({"task": task, "steps": steps})
         if problem := found.get("problem"):
-            raise WebariumError(f"{task} cannot be replayed by BrowserGym: {problem}")
+            raise WebariumError(f"{task} cannot be replayed by BrowserGym: {problem}", remedy=_RESET)
         return list(found["seconds"])
 
     def _ask(self, message: dict[str, Any]) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def measure(site: str, worlds: int, *, rounds: int) -> dict[str, Any]:
             client.thread.join()
         seconds = time.perf_counter() - began
     if failed := [client.failed for client in clients if client.failed]:
-        raise WebariumError(f"A client of the service failed: {failed[0]}")
+        raise WebariumError(f"A client of the service failed: {failed[0]}", remedy="see: webarium doctor")
     steps = [one for client in clients for one in client.steps]
     resets = [one for client in clients for one in client.resets]
     return {
@@ -175,7 +175,10 @@ def _await(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
         except httpx.HTTPError:
             time.sleep(0.2)
     lines = log.read_text(errors="replace").strip().splitlines()
-    raise WebariumError(f"The service did not start: {lines[-1] if lines else 'it said nothing'}")
+    raise WebariumError(
+        f"The service did not start: {lines[-1] if lines else 'it said nothing'}",
+        remedy="see: webarium doctor",
+    )
 
 
 def _percentiles(name: str, seconds: Sequence[float]) -> dict[str, float]:

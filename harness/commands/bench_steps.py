@@ -36,6 +36,8 @@ from tasks.actions import parse_action
 from tasks.loader import load_tasks
 from tasks.model import Task
 
+_RESET = "reset the world and try again; see: webarium doctor"
+
 ACTIONS = 200
 _BOTH = ("click", "type", "select", "hover", "press", "goto", "go_back")
 """Actions that both sides know by the same words; which tab is in front BrowserGym finds out by itself."""
@@ -184,7 +186,7 @@ def _ours(
             seen = _all_of(env)
             times.append(time.perf_counter() - began)
     except ActionError as error:
-        raise WebariumError(f"{task.id} cannot be replayed: {error.reason}") from error
+        raise WebariumError(f"{task.id} cannot be replayed: {error.reason}", remedy=_RESET) from error
     finally:
         env.close()
     return times
@@ -194,7 +196,7 @@ def _all_of(env: Environment) -> Observation:
     """As much as BrowserGym gives."""
     sight = env.observe()
     if not env.html() or not env.screenshot():
-        raise WebariumError(f"{sight.observation.url} cannot be observed")
+        raise WebariumError(f"{sight.observation.url} cannot be observed", remedy=_RESET)
     return sight.observation
 
 

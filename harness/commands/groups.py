@@ -60,8 +60,15 @@ class LazyGroup(Group):
             self.commands.update(typer.main.get_group(same_manner).commands)
 
 
+MOST = 10**9
+"""Of whatever an option counts; more is a slip of the finger."""
+
+
 class Command(TyperCommand):
-    """A command that refuses an option given twice that takes one value: the first would be ignored."""
+    """A command that refuses an option given twice that takes one value, and numbers beyond all bounds.
+
+    Of the two values the first would be ignored.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse; called for every command."""
@@ -71,7 +78,13 @@ class Command(TyperCommand):
                 continue
             if order.count(one) > 1 and (one.secondary_opts or not one.is_flag):
                 ctx.fail(f"Option '{one.opts[0]}' is given twice, and takes one value.")
-        return super().parse_args(ctx, args)
+        left = super().parse_args(ctx, args)
+        for one in self.params:
+            number = ctx.params.get(one.name or "")
+            if isinstance(number, int) and abs(number) > MOST:
+                named = one.opts[0] if one.opts else one.name
+                ctx.fail(f"Invalid value for '{named}': {str(number)[:20]}... is more than {MOST:,}")
+        return left
 
 
 class Commands(typer.Typer):

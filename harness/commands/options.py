@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 import typer
@@ -56,6 +56,15 @@ def unused(context: typer.Context, why: str, *names: str) -> None:
     if found := [_called(context, name) for name in names if written(context, name)]:
         told = " and ".join(found)
         raise WebariumError(f"{told} would be ignored {why}", remedy=f"leave {told} out, or change the rest")
+
+
+def one_of(option: str, text: str, known: Sequence[str]) -> None:
+    """Refuse a word that an option does not know."""
+    if text not in known:
+        raise WebariumError(
+            f"{option} takes {', '.join(known)}, not {text!r}",
+            remedy="write one of these, or leave the option out",
+        )
 
 
 def exclusive(context: typer.Context, name: str, *others: str) -> None:

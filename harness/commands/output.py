@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import typer
@@ -14,13 +15,27 @@ EXIT_UNMET = 1  # what was asked for was done, and the result is not what it sho
 EXIT_ERROR = 2  # something is missing or broken; the message says what to do
 EXIT_FAULT = 70  # a fault of ours; the message says where its details are
 EXIT_INTERRUPTED = 130
+_LONGEST_WORD = 300  # characters; no path that people use is longer
 
 
 def complain(error: WebariumError) -> None:
     """Print an error for people."""
-    typer.secho(f"webarium: {error.message}", fg="red", err=True)
-    if error.remedy:
-        typer.echo(f"  {error.remedy}", err=True)
+    typer.secho(f"webarium: {shortened(error.message)}", fg="red", err=True)
+    if error.advice:
+        typer.echo(f"  {shortened(error.advice)}", err=True)
+
+
+def shortened(text: str) -> str:
+    """A text for people, without the middle of words so long that nobody would find what is said of them.
+
+    >>> shortened("There is no run " + "x" * 1000)
+    'There is no run xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxxxxxx (1,000 characters)'
+    """
+    return re.sub(
+        rf"\S{{{_LONGEST_WORD},}}",
+        lambda word: f"{word[0][:40]}...{word[0][-20:]} ({len(word[0]):,} characters)",
+        text,
+    )
 
 
 def print_json(data: Any) -> None:

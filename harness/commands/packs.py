@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -66,10 +67,9 @@ def begin(named: Sequence[Path]) -> None:
     Raises:
         WebariumError: one is no pack.
     """
-    given = [*packs.listed(Path.cwd()), *named]
-    if given:
-        inherited = [one.folder for one in packs.packs()]
-        tell_once(one.folder for one in packs.use([*inherited, *given]))
+    inherited = [one.folder for one in packs.packs()]
+    if every := [*inherited, *packs.listed(Path.cwd()), *named]:
+        tell_once(one.folder for one in packs.use(every))
 
 
 def tell_once(folders: Iterable[Path]) -> None:
@@ -134,9 +134,10 @@ def new_pack(
     template = load_template(path)
     write_lock(template, number_params(template, listed_params(template), None), folder / "tasks")
     typer.echo(f"Wrote {folder}, with the template {template.id}. Next:")
-    typer.echo(f"  webarium --pack {folder} tasks lint {own}")
+    shown = shlex.quote(str(folder))
+    typer.echo(f"  webarium --pack {shown} tasks lint {own}")
     typer.echo(f"  webarium up home --world {own}")
-    typer.echo(f"  webarium --pack {folder} tasks try {template.id} --world {own}")
+    typer.echo(f"  webarium --pack {shown} tasks try {template.id} --world {own}")
 
 
 def _words(names: object) -> str:

@@ -15,6 +15,7 @@ from harness.browser.observation import MODES, View
 from harness.browser.window import Window
 from harness.commands.agent_checks import check_agent
 from harness.commands.elsewhere import Place, elsewhere_tasks
+from harness.commands.options import one_of
 from harness.commands.output import pairs
 from harness.elsewhere.tasks import tasks_of_run
 from harness.episode.limits import Limits
@@ -364,8 +365,7 @@ def _world(name: str | None) -> str | None:
 
 def fleet_kind(options: Options) -> FleetKind:
     """Where the workers are to be; refuses what there is not, or makes no sense with another option."""
-    if options.fleet not in get_args(FleetKind):
-        raise WebariumError(f"--fleet takes {', '.join(get_args(FleetKind))}, not {options.fleet!r}")
+    one_of("--fleet", options.fleet, get_args(FleetKind))
     if options.fleet == "local" and options.store is not None:
         raise WebariumError("--store is for workers of a cluster", remedy="leave it out, or add --fleet ray")
     if options.fleet == "ray" and options.world is not None:
@@ -381,8 +381,7 @@ def told(text: str) -> Told:
     Raises:
         WebariumError: when it says something else.
     """
-    if text not in get_args(Told):
-        raise WebariumError(f"--answer-format takes {', '.join(get_args(Told))}, not {text!r}")
+    one_of("--answer-format", text, get_args(Told))
     return text  # type: ignore[return-value]
 
 
@@ -394,6 +393,5 @@ def _kept(said: Options | SettingsFacts) -> dict[str, Any]:
 
 
 def _keep(option: str, text: str) -> Keep:
-    if text not in get_args(Keep):
-        raise WebariumError(f"--{option} takes {', '.join(get_args(Keep))}, not {text!r}")
+    one_of(f"--{option}", text, get_args(Keep))
     return text  # type: ignore[return-value]

@@ -351,4 +351,9 @@ def score(
         )
         for entry in found["unjudged"]:
             typer.echo(f"{entry['task_id']} (trial {entry['trial']}): not judged: {entry['why']}")
+        if found["unjudged"]:
+            typer.echo(
+                "  judge it with the code that played it, or delete its line from the journal, then: "
+                f"webarium eval --resume {folder}"
+            )
     raise typer.Exit(EXIT_ERROR if found["unjudged"] else EXIT_UNMET if found["changed"] else 0)

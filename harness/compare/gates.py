@@ -173,7 +173,9 @@ def _true(clause: tuple[_Node, str, _Node], lookup: Lookup, text: str) -> bool:
             return lookup(*next(iter(names)), True)
         first, second = (value(part) for part in node.parts)
         if node.kind == "/" and second == 0:
-            raise GateError(f"The gate {text!r} divides by zero")
+            raise GateError(
+                f"The gate {text!r} divides by zero", remedy="divide by what is never 0 in such runs"
+            )
         arithmetic = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
         return float(arithmetic[node.kind](first, second))
 

@@ -35,6 +35,7 @@ from harness.episode.settings import EpisodeSettings, config_of
 from harness.episode.several import Several, Stale
 from harness.episode.trouble import AgentTrouble
 from harness.run.models import AGENT_ERROR, JournalLine
+from sites.wording import wording
 from tasks import actions
 from tasks.loader import oracle_view
 from tasks.model import Task
@@ -256,9 +257,7 @@ def _read_action(data: Any, place: str = "") -> actions.Action:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:]) or "action"
-        raise ProtocolError(
-            f"not an action: {place}{where}: {first['msg'].removeprefix('Value error, ')}"
-        ) from error
+        raise ProtocolError(f"not an action: {place}{where}: {wording(first)}") from error
 
 
 def _task_message(episode: Episode, agent: AgentSpec) -> TaskMessage:

@@ -13,6 +13,8 @@ import zstandard
 
 from sites.errors import WebariumError
 
+_AGAIN = "play the episode again: webarium eval --resume RUN"
+
 
 def pack(folder: Path, names: Iterable[str]) -> bytes:
     """What is below a folder under these names, as one archive."""
@@ -44,7 +46,7 @@ def unpack(parcel: bytes, folder: Path) -> None:
             shutil.rmtree(folder / path.name, ignore_errors=True)
             path.rename(folder / path.name)
     except (tarfile.TarError, zstandard.ZstdError) as error:
-        raise WebariumError(f"an episode's files came damaged: {error}") from error
+        raise WebariumError(f"an episode's files came damaged: {error}", remedy=_AGAIN) from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
 
@@ -76,7 +78,9 @@ def get(place: str) -> bytes:
             found: bytes = file.read()
             return found
     except (OSError, ValueError, ImportError) as error:
-        raise WebariumError(f"an episode's files cannot be read from {place}: {error}") from error
+        raise WebariumError(
+            f"an episode's files cannot be read from {place}: {error}", remedy=_AGAIN
+        ) from error
 
 
 def _opened(place: str, mode: str) -> Any:

@@ -25,6 +25,8 @@ from harness.run.settings import RunSettings
 from sites.errors import WebariumError
 from tasks.model import Task
 
+_LOOK = "see the output of `webarium node` on that machine, and webarium doctor there"
+
 RESTARTS = 3
 LOGS = ("agents", "workers")
 WORLD = "webarium_world"
@@ -116,9 +118,11 @@ class Seat:
                         if event.kind == "broken":
                             return self._report("broken", event.data)
                         if event.kind == "gone":
-                            return self._report("broken", WebariumError(f"{self._node}: {event.data}"))
+                            return self._report(
+                                "broken", WebariumError(f"{self._node}: {event.data}", remedy=_LOOK)
+                            )
             except WebariumError as error:
-                told = WebariumError(f"{self._node}: {error.message}", remedy=error.remedy)
+                told = WebariumError(f"{self._node}: {error.message}", remedy=error.advice)
                 return self._report("broken", told)
 
     def play(self, task: Task, trial: int, config: str, kept: Mapping[str, bytes]) -> Report:
@@ -169,7 +173,7 @@ class Seat:
         given = False
         while True:
             if not fleet.workers:
-                error = WebariumError("the worker died again and again, and is not replaced")
+                error = WebariumError("the worker died again and again, and is not replaced", remedy=_LOOK)
                 return Event(None, "broken", error)
             (one,) = fleet.workers
             if one.ready and not given:

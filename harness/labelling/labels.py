@@ -16,6 +16,7 @@ from evaluators.trajectories.weblinx_text import Action, Box
 from harness.jsonio import write_json
 from sites.errors import WebariumError
 from sites.files import read_json
+from sites.wording import wording
 
 Mistake = Literal["filter_and_sorting", "incomplete_steps", "navigation", "misunderstanding", "other"]
 MISTAKES: dict[str, str] = {
@@ -113,5 +114,5 @@ def _read(path: Path) -> Labels:
         return Labels.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "it"
-        raise WebariumError(f"{path}: {where}: {first['msg']}", remedy="mend or remove the file") from error
+        where = ".".join(map(str, first["loc"])) or "the labels"
+        raise WebariumError(f"{path}: {where}: {wording(first)}", remedy="mend or remove the file") from error

@@ -7,17 +7,22 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from evaluators import Judgement
 from evaluators.checks.node import key_nodes
 from harness.run.models import JournalLine, Manifest, Step
 from sites.files import is_there
+from sites.wording import plain_message
+from tasks.actions import parse_action
 
 FILES = ("trajectory.jsonl", "outcome.json", "evidence.json", "verdict.json")
 """What an episode that has a verdict leaves."""
+PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def missing_file(step: Step, folder: Path) -> str | None:
-    """The first file that a step names and that is not there.
+def wrong_file(step: Step, folder: Path) -> str | None:
+    """What is wrong with the first file that a step names and that is not there, or no picture.
 
     Raises:
         PlaceError: something else stands in its place.
@@ -31,7 +36,13 @@ def missing_file(step: Step, folder: Path) -> str | None:
         step.page_elements_file,
         step.dom_file,
     )
-    return next((name for name in names if name and not is_there(folder / name)), None)
+    if gone := next((name for name in names if name and not is_there(folder / name)), None):
+        return f"{gone} is missing"
+    if step.screenshot:
+        with (folder / step.screenshot).open("rb") as file:
+            if file.read(len(PNG)) != PNG:
+                return f"{step.screenshot} is no picture (PNG)"
+    return None
 
 
 def of_trajectory(line: JournalLine, steps: Sequence[Step]) -> str | None:
@@ -42,6 +53,17 @@ def of_trajectory(line: JournalLine, steps: Sequence[Step]) -> str | None:
     seen = hashlib.sha256("\n".join(step.digest for step in steps).encode()).hexdigest()[:16]
     if line.digest and seen != line.digest:
         return _differs("the digest of what was seen", seen, line.digest)
+    return next((why for step in steps if (why := _no_action(step))), None)
+
+
+def _no_action(step: Step) -> str | None:
+    """Why an action that did something cannot have been one; what an agent got wrong has a problem."""
+    if step.action is None or step.problem is not None:
+        return None
+    try:
+        parse_action(step.action)
+    except ValidationError as error:
+        return f"the action of step {step.step} is none: {plain_message(error.errors()[0])}"
     return None
 
 

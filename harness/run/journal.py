@@ -10,7 +10,7 @@ from typing import IO
 from harness import jsonio
 from harness.run.models import NEWER, JournalLine, Key, Newer
 from sites.errors import WebariumError
-from sites.files import is_there, read_bytes
+from sites.files import is_there, read_bytes, why_no_json
 
 
 class RunBusy(WebariumError):
@@ -50,7 +50,7 @@ def read_journal(path: Path, *, torn: bool = False) -> dict[Key, JournalLine]:
                     remedy=f"{again} mends the journal and plays what is missing",
                 ) from error
             raise WebariumError(
-                f"{path}, line {number} is not an episode of a journal: {error}",
+                f"{path}, line {number} is not an episode of a journal: {why_no_json(error)}",
                 remedy=f"delete that line; {again} plays its episode again",
             ) from error
         before = found.get(entry.key)

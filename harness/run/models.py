@@ -21,7 +21,7 @@ from pydantic import (
 
 from harness import jsonio
 from harness.run.answers import AnswerCounts, Read, Said
-from sites.wording import wording
+from sites.wording import kind_of, wording
 from tasks.formats import Reason, Told
 from tasks.model import Category, Difficulty, Task
 
@@ -63,7 +63,7 @@ class Record(BaseModel):
 
     model_config = ConfigDict(extra="ignore", allow_inf_nan=False)
 
-    schema_version: int = SCHEMA
+    schema_version: Annotated[int, Field(strict=True)] = SCHEMA
 
     @classmethod
     def read(cls, data: Any) -> Self:
@@ -74,7 +74,7 @@ class Record(BaseModel):
             ValueError: when it is none; the message says what is wrong.
         """
         if not isinstance(data, dict):
-            raise ValueError(f"it is no JSON object but {type(data).__name__}")
+            raise ValueError(f"it is no JSON object but {kind_of(data)}")
         version = data.get("schema_version", 0)
         if isinstance(version, int) and version > SCHEMA:  # before all else: the rest may be other then
             raise Newer(f"it is of schema version {version}: a newer Webarium than this ({SCHEMA}) is needed")

@@ -21,7 +21,7 @@ from harness.run import agreement
 from harness.run.journal import read_journal
 from harness.run.models import NEWER, JournalLine, Key, Manifest, Newer, Step, Summary
 from sites.errors import WebariumError
-from sites.files import PlaceError, is_there, read_bytes
+from sites.files import PlaceError, is_there, read_bytes, why_no_json
 from sites.wording import wording
 
 T = TypeVar("T")
@@ -125,6 +125,8 @@ class RunFolder:
             raise Damaged(f"{path} is missing, but the journal has the episode's verdict", remedy=remedy)
         self.verdict(line)
         self.outcome(line)
+        if judging:
+            self.evidence(line)
         if steps:
             self.steps(line)
 
@@ -149,10 +151,10 @@ class RunFolder:
         for number, row in enumerate(rows, start=1):
             try:
                 step = Step.read(jsonio.parse(row))
-                if gone := agreement.missing_file(step, self.place(line)):
-                    raise ValueError(f"{gone} is missing")
+                if wrong := agreement.wrong_file(step, self.place(line)):
+                    raise ValueError(wrong)
             except (PlaceError, ValueError) as error:
-                why = error.message if isinstance(error, PlaceError) else error
+                why = error.message if isinstance(error, PlaceError) else why_no_json(error)
                 remedy = NEWER if isinstance(error, Newer) else self._again(line)
                 raise Damaged(f"{path}, line {number}: {why}", remedy=remedy) from error
             found.append(step)
@@ -249,7 +251,7 @@ def sentence(error: Exception) -> str:
     if isinstance(error, ValidationError):
         first = error.errors()[0]
         return f"{'.'.join(str(part) for part in first['loc']) or 'it'}: {wording(first)}"
-    return str(error)
+    return why_no_json(error) if isinstance(error, ValueError) else str(error)
 
 
 def _object(data: Any) -> dict[str, Any]:

@@ -206,7 +206,10 @@ class Driver:
         """Judge the episode. It can be judged once; the world is dirty until the next begins."""
         episode, self._episode = self._episode, None
         if episode is None:
-            raise WebariumError("No episode has begun, or it was judged already")
+            raise WebariumError(
+                "No episode has begun, or it was judged already",
+                remedy='send {"do": "begin", "task": ID} first',
+            )
         task, signs = episode.task, outcome.pop("signs", [])
         acts = outcome.pop("acts", []) if is_watched(task) else []
         drawn = acts or any(check.kind == "page" for check in task.judged)
@@ -236,7 +239,7 @@ class Driver:
         """An episode that was not ended has no verdict, which the run says."""
         episode, self._episode = self._episode, None
         if episode:
-            episode.abandon(WebariumError(why))
+            episode.abandon(WebariumError(why, remedy='end an episode: {"do": "end"}'))
             self._run.fail(episode.task, self._by["trial"], why)
 
     def _close_world(self) -> None:
@@ -274,7 +277,7 @@ def serve(driver: Driver, reader: IO[str], writer: IO[str]) -> None:
                     return
                 answer = {"ok": True, **calls[do](**fields)}
             except WebariumError as error:
-                answer = {"ok": False, "error": error.message, "remedy": error.remedy}
+                answer = {"ok": False, "error": error.message, "remedy": error.advice}
             except Exception as error:  # the other side must hear of it, whatever it is
                 answer = {"ok": False, "error": f"{type(error).__name__}: {error}", "remedy": FAULT}
             writer.write(json.dumps(answer, default=str) + "\n")

@@ -32,5 +32,5 @@ class Refused(WebariumError):
 
     def to_json(self) -> dict[str, object]:
         """As the body of an answer."""
-        found: dict[str, object] = {"error": self.message, "code": self.code, "remedy": self.remedy}
+        found: dict[str, object] = {"error": self.message, "code": self.code, "remedy": self.advice}
         return found | ({"retry_after": self.retry_after} if self.retry_after else {})

@@ -131,7 +131,7 @@ def _listen(house: House, settings: ServeSettings, listening: Callable[[], None]
         return
     raise WebariumError(
         f"The service cannot listen on {settings.host}:{settings.port}",
-        remedy="choose another one with --port",
+        remedy="choose another port with --port, or an address of this machine with --host",
     )
 
 

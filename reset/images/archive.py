@@ -7,9 +7,11 @@ file reaches an engine before its digest was seen to be right.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import json
+import os
 import posixpath
 import re
 import tarfile
@@ -48,6 +50,8 @@ def save(engine: Docker, tags: Sequence[str], file: Path, say: Progress) -> int:
         EngineError: an image is not there.
         OSError: the file cannot be written.
     """
+    if file.is_dir():  # told before minutes of work
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
     part = file.with_name(f".{file.name}.part")
     compressor = zstandard.ZstdCompressor(level=LEVEL, threads=-1, write_checksum=True)
     try:

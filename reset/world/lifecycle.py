@@ -219,7 +219,10 @@ def engine_away(name: str) -> bool:
 
 def absent(name: str) -> WorldError:
     """There is no world of that name."""
-    return WorldError(f"there is no world called {name!r}", remedy="start one with `webarium up`")
+    return WorldError(
+        f"there is no world called {name!r}",
+        remedy=f"start it with `webarium up --world {name}`; see: webarium status",
+    )
 
 
 def revive(engine: Backend, record: Record, sites: Sequence[Site], parts: Sequence[str]) -> None:

@@ -158,7 +158,9 @@ class Prompts:
         try:
             return self._environment.get_template(name).render(_NO_EXAMPLE | settings | variables).strip()
         except jinja2.TemplateError as error:
-            raise SettingsError(f"The prompt {name} cannot be rendered: {error}") from error
+            raise SettingsError(
+                f"The prompt {name} cannot be rendered: {error}", remedy="mend it in the folder of prompts"
+            ) from error
 
     def _cut(self, text: str) -> str:
         most = self.settings.max_chars

@@ -15,6 +15,8 @@ from tasks.steps import Target
 class OracleError(WebariumError):
     """The reference solution could not go on: an element is missing, a pattern does not match."""
 
+    usual = "mend the oracle (docs/authoring.md); `webarium sites page` shows a page as it sees it"
+
 
 class Acts(Protocol):
     """What the oracle needs of an episode."""

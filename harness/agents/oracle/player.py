@@ -59,7 +59,9 @@ class Player:
         except (Exception, SystemExit) as error:
             if error is self.page.lost:
                 raise
-            raise OracleError(f"{place}, line {_line_of(error, place)}: {_said(error)}") from error
+            line = _line_of(error, place)
+            where = f"{place}, line {line}" if line else f"{place}, {name}"
+            raise OracleError(f"{where}: {_said(error)}") from error
 
     def _steps(self, steps: list[Step], more: dict[str, Any] | None = None) -> actions.Stop:
         known: dict[str, Any] = {**self.view.variables, **(more or {})}

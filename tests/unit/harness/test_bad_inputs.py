@@ -52,7 +52,7 @@ eval --tasks @empty.json                        | the selection '@empty.json' na
 eval --agent ''                                 | no agent '', use one of oracle
 eval --agent nosuchagent                        | no agent 'nosuchagent', use one of oracle
 eval --agent missing.py                         | no agent 'missing.py'
-eval --agent folder                             | no agent 'folder'
+eval --agent folder                             | 'folder' is a folder
 eval --agent replay:                            | no run '', webarium runs
 eval --agent replay:nosuch                      | no run 'nosuch', webarium runs
 eval --agent notes.txt                          | notes.txt cannot be run, chmod \+x

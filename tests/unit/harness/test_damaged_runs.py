@@ -54,6 +54,20 @@ def cut_verdict(run: Path) -> None:
     path.write_bytes(path.read_bytes()[:50])
 
 
+def no_real_picture(run: Path) -> None:
+    edit_json(run / EPISODE / "trajectory.jsonl", screenshot="steps/000.png")
+    (run / EPISODE / "steps").mkdir()
+    (run / EPISODE / "steps/000.png").write_text("no picture")
+
+
+def no_real_action(run: Path) -> None:
+    edit_json(run / EPISODE / "trajectory.jsonl", action={"name": "explode"})
+
+
+def version_as_text(run: Path) -> None:
+    edit_json(run / "manifest.json", schema_version="1")
+
+
 def empty_evidence(run: Path) -> None:
     (run / EPISODE / "evidence.json").write_text("[]")
 
@@ -264,6 +278,9 @@ TOUCHED = [
     (task_of_nobody, f"journal.jsonl has a verdict on {TASK}, which is none of the tasks of", READERS),
     (cut_trajectory, f"episodes/{TASK}.0/trajectory.jsonl, line 1", READERS),
     (step_leads_out, f"episodes/{TASK}.0/trajectory.jsonl, line 1", READERS),
+    (no_real_picture, f"{EPISODE}/trajectory.jsonl, line 1: steps/000.png is no picture", READERS),
+    (no_real_action, f"{EPISODE}/trajectory.jsonl does not agree with the journal: the action", READERS),
+    (version_as_text, "manifest.json cannot be read: schema_version", READERS),
     (huge_journal, "journal.jsonl: is larger", READERS),
     (huge_manifest, "manifest.json: is larger", READERS),
     (huge_verdict, f"{EPISODE}/verdict.json: is larger", ("report", "score", "write")),
@@ -351,3 +368,26 @@ def test_a_folder_that_is_a_link_out_of_the_run_is_refused(run: Path, tmp_path: 
     (run / EPISODE).symlink_to(tmp_path / "elsewhere")
     with pytest.raises(WebariumError, match="leads out of the run"):
         rescore(run)
+
+
+def test_publishing_names_the_damaged_file_of_the_run_itself(run: Path) -> None:
+    empty_evidence(run)
+    result = CliRunner().invoke(app, ["publish", "mine", "--to", "public"])
+    assert result.exit_code == 2
+    assert f"runs/mine/{EPISODE}/evidence.json" in result.stderr.replace("\n", "")
+
+
+@pytest.mark.parametrize("kind", ["answer", "changes"])
+def test_evidence_that_lacks_a_part_is_no_verdict(run: Path, kind: str) -> None:
+    path = run / EPISODE / "evidence.json"
+    evidence = json.loads(path.read_text())
+    for entry in evidence:
+        if entry["kind"] == kind:
+            entry["evidence"] = {"sites": {}} if kind == "changes" else {}
+    path.write_text(json.dumps(evidence))
+    before = files_of(run)
+    result = CliRunner().invoke(app, ["score", "mine", "--write"])
+    assert result.exit_code == 2
+    assert "its evidence has no" in result.stdout
+    assert "delete its line" in result.stdout, "what to do about it"
+    assert files_of(run) == before
