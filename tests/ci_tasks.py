@@ -44,10 +44,11 @@ class Selection:
 
 
 def steps(task: Task) -> int:
-    """About how many steps its oracle has: as its key nodes were recorded, or as its steps are written."""
+    """About how many steps its oracle has: as recorded, as written, or else by its limit."""
     recorded = max((node.step or 0 for node in task.key_nodes), default=0)
     written = task.room // ROOM
-    return max(recorded, written) or UNRECORDED[task.difficulty]
+    allowed = (task.limits.steps or 0) // ROOM  # of an oracle in Python, which cannot be counted
+    return max(recorded, written) or allowed or UNRECORDED[task.difficulty]
 
 
 def seconds(tasks: Iterable[Task]) -> float:
