@@ -695,6 +695,7 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=20260316)
+    parser.add_argument("--scale", type=float, default=1, help="how many times the usual readers and issues")
     parser.add_argument("--sample", action="store_true", help="load the few records of `records.sample`")
     options = parser.parse_args()
     start = time.perf_counter()
@@ -710,7 +711,7 @@ def main() -> None:
         else:
             from sites.gitlab.seed import generate, write
 
-            forge, repositories = generate(options.seed)
+            forge, repositories = generate(options.seed, options.scale)
             write(streams, forge, repositories)
         print(f"load: generated  {time.perf_counter() - start:6.1f} s", flush=True)
         Loader(forge, streams).run()

@@ -1,7 +1,7 @@
 """The seed of the forge: one generator, one seed number, no Pagure.
 
 ``generate`` gives every record and the repositories in memory; ``write`` puts streams for ``git fast-import``
-and the records into a folder. ``python -m sites.gitlab.seed <folder>`` does both.
+and the records into a folder. ``python -m sites.gitlab.seed`` shows what there is.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_SEED", "EPOCH", "Forge", "generate", "write"]
 
 
-def generate(seed: int = DEFAULT_SEED) -> tuple[Forge, dict[str, Repository]]:
+def generate(seed: int = DEFAULT_SEED, scale: float = 1) -> tuple[Forge, dict[str, Repository]]:
     """The whole forge for a seed number, and its repositories by the path of their stream.
 
-    Equal numbers give equal forges on every Python from 3.11.
+    Equal numbers give equal forges on every Python from 3.11. ``scale`` multiplies those who read and ask, their
+    issues and the merge requests that wait; 1 is what the image holds.
     """
     from sites.gitlab.seed.forge import make_forge
 
-    return make_forge(seed)
+    return make_forge(seed, scale)
 
 
 def write(folder: Path, forge: Forge, repositories: dict[str, Repository]) -> None:

@@ -22,8 +22,12 @@ class Cast:
 
 @dataclass(slots=True)
 class Work:
-    """Something to be committed: changes of the state with the subjects of up to three commits."""
+    """Something to be committed: changes of the state with the subjects of up to three commits.
 
+    ``key`` names it within the project; its streams of chance are called so.
+    """
+
+    key: str
     kind: str
     changes: list[Change]
     subject: str

@@ -81,8 +81,8 @@ class Flag:
     t: str = ""
     d: str = ""
     k: str = "feature"
-    i: str = ""
-    b: str = ""
+    i: str | tuple[str, ...] = ""
+    b: str | tuple[str, ...] = ""
     talk: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     must: bool = False

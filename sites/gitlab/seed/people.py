@@ -8,11 +8,13 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
+from sites.forum.seed.chance import Chance
 from sites.gitlab.seed.records import EPOCH, FIRST_DAY, Group, Member, SshKey, User
-from sites.world_data import ascii_name, draw_names, load, mail_domains, persona
+from sites.world_data import ascii_name, draw_names, mail_domains, persona
+from sites.world_data.software import software
 
 AUTHORS = 84
-"""Accounts that write commits: the owners of projects.yaml and others."""
+"""Accounts that write commits: the owners of projects and others."""
 READERS = 46
 """Accounts that open issues, star and watch."""
 GUEST = "kazimierz"
@@ -52,36 +54,35 @@ PLACES = (
 )
 
 
-def projects_data() -> dict[str, list[dict[str, object]]]:
-    """``projects.yaml`` of world_data."""
-    return load("projects")
-
-
-def make_users(seed: int) -> tuple[User, ...]:
-    """Owners first, then other authors, then readers; the guest is the last."""
-    rng = random.Random(f"{seed}:forge users")
+def make_users(seed: int, scale: float = 1) -> tuple[User, ...]:
+    """Owners first, then other authors, then readers (``scale`` times as many); the guest is the last."""
+    chance = Chance(seed, "forge user")
+    count = AUTHORS + int(READERS * scale)
     owners = []
-    for row in projects_data()["owners"]:
+    for row in software(seed)["owners"]:
         if "persona" in row:
             one = persona(str(row["persona"]))
             given, family, email = one.given, one.family, one.email
         else:
             given, family, email = str(row["given"]), str(row["family"]), str(row["email"])
-        owners.append(account(rng, str(row["username"]), f"{given} {family}", email, str(row["about"]), 40))
+        owners.append(
+            account(chance, str(row["username"]), f"{given} {family}", email, str(row["about"]), 40)
+        )
     taken = {one.full_name for one in owners}
     mails = {one.emails[0] for one in owners}
     names = {one.username for one in owners} | {GUEST, "gerold", "nuala", "admin", "git", "root"}
     others = [
-        account(rng, "gerold", "Gerold Pannwitz", persona("grumbler").email, "Things should work.", 400),
+        account(chance, "gerold", "Gerold Pannwitz", persona("grumbler").email, "Things should work.", 400),
         account(
-            rng, "nuala", "Nuala Fitzsimmons", persona("fussy").email, "I read the manual. All of it.", 400
+            chance, "nuala", "Nuala Fitzsimmons", persona("fussy").email, "I read the manual. All of it.", 400
         ),
     ]
     domains, shares = list(mail_domains()), list(mail_domains().values())
-    for given, family in draw_names(rng, AUTHORS + READERS):
-        if f"{given} {family}" in taken or len(owners) + len(others) >= AUTHORS + READERS - 1:
+    for given, family in draw_names(chance.stream("names"), count):
+        if f"{given} {family}" in taken or len(owners) + len(others) >= count - 1:
             continue
         first, last = ascii_name(given), ascii_name(family)
+        rng = chance.stream("account", given, family)
         forms = (
             first,
             f"{first[0]}{last}",
@@ -96,15 +97,16 @@ def make_users(seed: int) -> tuple[User, ...]:
         names.add(username)
         mails.add(email)
         taken.add(f"{given} {family}")
-        others.append(account(rng, username, f"{given} {family}", email, rng.choice(BIOS), 900))
+        others.append(account(chance, username, f"{given} {family}", email, rng.choice(BIOS), 900))
     guest = persona("newcomer")
     arrived = EPOCH - timedelta(days=6, hours=14, minutes=48)
     last = User(GUEST, guest.name, (guest.email,), arrived, bio="New here.", place="Neubrandenburg")
     return (*(dressed(one) for one in owners), *others, last)
 
 
-def account(rng: random.Random, username: str, name: str, email: str, bio: str, days: int) -> User:
+def account(chance: Chance, username: str, name: str, email: str, bio: str, days: int) -> User:
     """An account made within ``days`` after the forge began."""
+    rng = chance.stream("profile", name)
     created = FIRST_DAY - timedelta(days=20) + timedelta(seconds=rng.randrange(days * 86_400))
     emails = (email, f"{username}@forge.example") if rng.random() < 0.12 else (email,)
     keys = tuple(
@@ -152,13 +154,13 @@ def ssh_key(rng: random.Random, title: str, username: str, date: datetime) -> Ss
 
 
 def make_groups(seed: int, users: tuple[User, ...]) -> tuple[Group, ...]:
-    """The groups of projects.yaml; members are owners of its projects and some other authors."""
-    rng = random.Random(f"{seed}:forge groups")
-    data = projects_data()
+    """The groups of the world; members are owners of its projects and some other authors."""
+    data = software(seed)
     authors = [one.username for one in users[:AUTHORS]]
     groups = []
     for row in data["groups"]:
         name, owner = str(row["name"]), str(row["owner"])
+        rng = Chance(seed, "forge group", row["key"]).stream()
         inner = dict.fromkeys(str(p["owner"]) for p in data["projects"] if p.get("group") == name)
         inner.update(dict.fromkeys(rng.sample(authors, rng.randrange(2, 6))))
         inner.pop(owner, None)

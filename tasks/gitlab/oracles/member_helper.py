@@ -3,7 +3,7 @@
 
 def oracle(page, params):
     """Give the rights that were asked for."""
-    page.click(role="strong", name=params["project"])
+    page.type(params["project"], role="textbox", name="find Projects & forks", enter=True)
     page.click(role="link", name="/Settings$/")
     page.click(role="tab", name="Users & Groups")
     page.click(role="link", name="add user")

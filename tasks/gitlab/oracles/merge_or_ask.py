@@ -25,7 +25,7 @@ def both(page, params):
 
 
 def _author_spoke_last(page, params):
-    page.click(role="strong", name=params["project"])
+    page.type(params["project"], role="textbox", name="find Projects & forks", enter=True)
     page.click(role="link", name="/Merge Requests \\d/")
     page.click(role="link", name=params["title"])
     author = page.read(r"Opened .*? by (\S+)\.", role="heading", text="Opened")

@@ -14,7 +14,7 @@ def of_today(page, params):
 
 
 def _day(page, params):
-    page.click(role="strong", name=params["project"])
+    page.type(params["project"], role="textbox", name="find Projects & forks", enter=True)
     page.click(role="link", name="/Roadmap$/")
     if not page.has(text=params["milestone"]):
         page.fail(f"the roadmap does not name {params['milestone']}")

@@ -7,6 +7,8 @@ def oracle(page, params):
     me = page.rows()
     waiting = [row for row in me if len(row) == 5 and row[0].startswith("!") and row[1] == params["project"]]
     for title, _, author, *_ in waiting:
+        if not params["low"] <= int(title.split()[0].lstrip("!")) <= params["high"]:
+            continue
         page.click(role="link", name=title)
         page.click(role="link", name="/Merge$/")
         if "conflicts" in page.text():

@@ -22,6 +22,7 @@ from sites.gitlab.seed.history import History
 from sites.gitlab.seed.merging import merges, part_of
 from sites.gitlab.seed.records import EPOCH, FIRST_DAY, Forge, Project
 from sites.gitlab.seed.sample import sample
+from sites.sitekit.distinctness import measure
 from sites.world_data import load
 
 World = tuple[Forge, dict[str, Repository]]
@@ -81,6 +82,19 @@ def test_there_is_enough_of_everything(world: World) -> None:
         "pull requests in conflict": 2,
     }
     assert {name: found[name] for name, number in least.items() if found[name] < number} == {}
+
+
+def test_backlogs_fill_pages_and_texts_differ(own: list[Project]) -> None:
+    page = 24
+    waiting = sorted((sum(issue.status == "Open" for issue in one.issues) for one in own), reverse=True)
+    assert waiting[3] > 2 * page
+    asked = sorted((sum(pull.status == "Open" for pull in one.pull_requests) for one in own), reverse=True)
+    assert asked[0] > page
+    issues = [issue for one in own for issue in one.issues]
+    assert max(len(one.comments) for one in issues) > page
+    # Before people had voices and more to say it was 0.42 and 0.28.
+    assert measure(one.text for one in issues).sentences > 0.55
+    assert measure(talk.text for one in issues for talk in one.comments).sentences > 0.45
 
 
 def test_equal_seeds_give_equal_forges_and_others_do_not() -> None:
