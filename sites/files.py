@@ -45,7 +45,7 @@ class PlaceError(WebariumError):
         remedy: what to do about it.
     """
 
-    usual = "mend that place of the file, or restore the file"
+    usual = "mend what stands there"
 
     def __init__(self, reason: str, *, path: str, line: int = 0, remedy: str | None = None) -> None:
         self.path, self.line, self.reason = path, line, reason
@@ -92,7 +92,9 @@ def read_bytes(path: Path, limit: int = LONGEST, *, shown: str | None = None) ->
         with path.open("rb") as file:
             data = file.read(limit + 1)
     except OSError as error:
-        raise PlaceError(f"cannot be read ({error.strerror})", path=name) from error
+        gone = error.errno in (errno.ENOENT, errno.ENOTDIR)
+        remedy = "look whether the name is right" if gone else REMEDIES.get(error.errno or 0)
+        raise PlaceError(f"cannot be read ({error.strerror})", path=name, remedy=remedy) from error
     if len(data) > limit:
         raise PlaceError(
             f"is larger than {limit / MEGABYTE:g} MB, the most that is read of such a file",

@@ -212,7 +212,7 @@ class Site(_Strict):
     http_port: int = Field(default=8000, gt=1023, lt=65536)
     memory: str = Field(default="900m", pattern=r"^\d+[mg]$")
     pids: int = Field(default=400, gt=10)
-    health: str = "/health/"
+    health: str = Field("/health/", pattern="^/")
     hosts: list[Name] = []
     database: Database | None = None
     sqlite: str | None = Field(default=None, pattern=r"^/")

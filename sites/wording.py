@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 _LONGEST = 60
@@ -52,8 +53,8 @@ def wording(detail: Mapping[str, Any]) -> str:
     if kind == "extra_forbidden":
         return "is no known key"
     if kind == "union_tag_invalid":
-        what, known = (str(facts[key]).replace("'", "") for key in ("discriminator", "expected_tags"))
-        return f"there is no {what} '{facts['tag']}'; known are {known}"
+        what = str(facts["discriminator"]).strip("'")
+        return f"there is no {what} '{facts['tag']}'; known are {facts['expected_tags']}"
     if kind in _MAPPINGS:
         return "write a mapping of keys to values"  # not the name of a class of ours
     if kind in _COUNTED:
@@ -75,6 +76,15 @@ def plain_message(detail: Mapping[str, Any]) -> str:
     told = wording(detail)
     named = detail["type"] in _NOT or detail["type"] in _COUNTED
     return f"{key}: {told}" if named and _KEY.fullmatch(key) and key not in _NO_KEYS else told
+
+
+def meant(word: str, known: Iterable[str]) -> str | None:
+    """The known word that a misspelt one is most like; None where it is like none.
+
+    >>> meant("tsak", ["task", "split"]), meant("metadata", ["task", "split"])
+    ('task', None)
+    """
+    return next(iter(get_close_matches(word, list(known), 1, 0.75)), None)
 
 
 def kind_of(value: object) -> str:

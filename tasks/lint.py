@@ -12,6 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from sites.errors import WebariumError
+from sites.facts import site_url
 from sites.files import MEGABYTE, PlaceError, is_there, read_text
 from sites.source import Source, Where
 
@@ -87,12 +88,24 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
                 other = asked[question]
                 problems.append(_problem(source, ["intent"], f"{task.id} has the same intent as {other}"))
             asked[question] = task.id
+    problems = _once(problems)
     if pattern:
         return problems
     wrong = [_from_error(stray) for one in roots(root) for stray in strays(one)]
     wrong += [_from_error(one, "hint") for one in unreleased(root)]
     together = [Problem(path="tasks", line=0, level="hint", message=found) for found in pairs.balance(every)]
     return [*problems, *wrong, *together]
+
+
+_ELSEWHERE = re.compile(r"\S+\.(?:yaml|json|py):\d*:? ")
+
+
+def _once(problems: list[Problem]) -> list[Problem]:
+    """What is wrong in another file, such as a site's, is told once and not for each place that needs it."""
+    found: dict[str, Problem] = {}
+    for number, one in enumerate(problems):
+        found.setdefault(one.message if _ELSEWHERE.match(one.message) else str(number), one)
+    return list(found.values())
 
 
 def lint_file(
@@ -311,6 +324,11 @@ def _tasks(template: Template, tasks: list[Task], source: Source) -> Iterator[Pr
             yield _problem(
                 source, ["intent"], f"{task.id}: the intent has braces, double blanks or line breaks"
             )
+        hosts = [site_url(site) for site in task.sites]
+        for url in task.start:
+            if not any(url == host or url.startswith(f"{host}/") for host in hosts):
+                message = f"{task.id}: the start {url} is on none of its sites: {', '.join(hosts)}"
+                yield _problem(source, ["start"], message)
         if "None" in task.intent.split():
             yield _problem(source, ["intent"], f"{task.id}: the intent says None")
         right = [check.spec for check in task.checks if check.kind == "answer"]

@@ -7,7 +7,7 @@ text it contains, within another element, and by its number where several are al
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -40,7 +40,7 @@ class Target(_Model):
     role: str | None = None
     name: Slashed | None = None
     text: Slashed | None = None
-    nth: int | str | None = None
+    nth: int | Annotated[str, Field(pattern=r"^-?\d+$|\{\{")] | None = None
     within: Target | None = None
 
     @model_validator(mode="before")

@@ -9,7 +9,7 @@ from evaluators.base import Check, Outcome, Verdict, WorldView, register
 from evaluators.comparison import compare
 from tasks.loader import variables
 from tasks.specs import SqlSpec
-from tasks.values import plain, rows
+from tasks.values import bindings, plain, rows
 
 
 @register
@@ -19,14 +19,20 @@ class SqlCheck(Check):
     kind = "sql"
     spec: SqlSpec
 
-    def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
-        known = {
+    def sound(self) -> None:
+        """Every name that the query binds is there."""
+        bindings(self.spec.sql, self._known())
+
+    def _known(self) -> dict[str, Any]:
+        return {
             **variables(self.task, self.task.params),
             "params": self.task.params,
             "reference": self.task.reference,
             **self.spec.bind,
         }
-        found = rows(world, self.spec.site, self.spec.sql, known)
+
+    def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
+        found = rows(world, self.spec.site, self.spec.sql, self._known())
         decimals = {name for row in found for name, value in row.items() if isinstance(value, Decimal)}
         plainly = [{str(name): plain(value) for name, value in row.items()} for row in found]
         return {"rows": plainly, "decimals": sorted(map(str, decimals))}

@@ -216,6 +216,8 @@ class AgentProcess:
 
     def _unended(self) -> str:
         """What there is of a line without its end, in words; empty where there is nothing."""
+        if self._skipped:
+            return f"its last message is longer than 8 MB and has no end: {self._skipped >> 20} MB so far"
         begun = self._buffer.strip()[:120].decode("utf-8", "replace")
         return f"its last line has no end: {begun!r}" if begun else ""
 

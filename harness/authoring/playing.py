@@ -29,6 +29,8 @@ from tasks.model import CheckEntry, Task
 
 ORACLE_SECONDS = 600.0
 """How long an oracle may take at most; the longest takes a minute."""
+THINKING_SECONDS = 30.0
+"""How long it may take between two looks at the page: it computes little."""
 SETTINGS = EpisodeSettings(screenshots=False, html=False)
 
 
@@ -49,16 +51,23 @@ class OracleSession:
         self.seen: list[str] = []
         self.busy = False
         self._granted = min(ORACLE_SECONDS, episode.limits.episode_seconds)
-        self._due = time.monotonic() + self._granted
+        self._acted = time.monotonic()
+        self._due = self._acted + self._granted
 
     @property
     def seconds(self) -> float:
         """How many are left."""
         return max(0.0, self._due - time.monotonic())
 
+    def spared(self) -> bool:
+        """Whether it is not to be broken off: the browser is at work, or was a moment ago."""
+        return self.busy or (self.seconds > 0 and time.monotonic() - self._acted < THINKING_SECONDS)
+
     @property
     def overtime(self) -> str:
         """What is said of an oracle without end."""
+        if self.seconds > 0:
+            return f"the oracle neither looked nor acted for {THINKING_SECONDS:g} s: a loop without end?"
         return f"the oracle did not end within {self._granted:g} s"
 
     def observe(self) -> Observation:
@@ -73,7 +82,7 @@ class OracleSession:
         try:
             return self.episode.observe().observation
         finally:
-            self.busy = False
+            self.busy, self._acted = False, time.monotonic()
 
     def act(self, action: Any, *, thought: str = "") -> Observation:
         """Act; an action that did nothing leaves its reason in the observation."""
@@ -83,7 +92,7 @@ class OracleSession:
         try:
             self.episode.act(action, thought=thought)
         finally:
-            self.busy = False
+            self.busy, self._acted = False, time.monotonic()
         return self.observe()
 
     def stop(self, stop: actions.Stop) -> None:
@@ -108,7 +117,7 @@ def play_oracle(
     if player.view.code and (fault := oracle_code.first_fault(player.view.code)):
         return actions.Stop(), OracleError(f"oracles/{player.view.task_id.split('.')[1]}.py, {fault}")
     try:
-        with watchdog(session.seconds, spared=lambda: session.busy):
+        with watchdog(min(THINKING_SECONDS, session.seconds), spared=session.spared):
             return player.play(dict(variation or {})), None
     except Overtime:
         return actions.Stop(), OracleError(f"{player.page.where}: {session.overtime}".removeprefix(": "))

@@ -26,6 +26,7 @@ from sites.facts import site_url
 from sites.source import Source
 from sites.wording import plain_message
 from tasks.model import OracleView
+from tasks.patterns import check_select
 from tasks.steps import Step, parse_steps
 from tasks.templates import profile_data
 from tasks.values import plain
@@ -179,6 +180,10 @@ def sql(
 
     if not statement.strip(" ;\n\t"):
         raise WebariumError("The statement is empty", remedy="write a query: SELECT ...")
+    try:
+        check_select(statement)
+    except ValueError as error:
+        raise WebariumError(f"{error}", remedy="write a query: SELECT ...") from error
     attached: Any = World.attach(world)
     rows = [{key: plain(value) for key, value in row.items()} for row in attached.query(site, statement)]
     if as_json:

@@ -10,7 +10,7 @@ import stat
 import sys
 import tempfile
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from harness.commands.output import EXIT_ERROR, EXIT_FAULT, EXIT_INTERRUPTED, co
 from harness.run.interrupts import Interrupts
 from sites.errors import WebariumError
 from sites.files import REMEDIES
+from sites.wording import meant
 
 _WORDS = "harness.commands.words"  # the key of a context's meta under which the words of the command stand
 _LONGEST = 300
@@ -92,12 +93,39 @@ def _interrupt() -> None:
     raise KeyboardInterrupt
 
 
+VARIABLES = (
+    "CHROMIUM", "PACKS", "SEED", "SALT", "HUMAN_PORT", "SERVE_TOKENS", "JUDGE_URL", "JUDGE_MODEL",
+    "JUDGE_KEY", "REGISTRY", "SERVICE", "SERVICE_TOKEN", "COMMAND", "WORLD", "ANSWER_FORMAT", "SITES",
+    "TOKEN", "READER_PASSWORD", "GATEWAY", "GATEWAY_ADDRESS", "RUNS", "TASK_IDS", "START", "START_AS",
+    "START_BY",
+    "START_DOOR", "MAY_MOVE_CLOCK", "COMPLETE", "FAULT_TASKS", "INTEGRITY_TASKS", "INTEGRITY_REPORT",
+    "PARITY_TASKS", "CHAOS_ENGINE", "TEST_SECRET", "TEST_JOURNAL",
+)  # fmt: skip
+"""Of the environment, behind ``WEBARIUM_``; those that begin with ``WEBARIUM_AGENT_`` are an agent's own."""
+
+
+def misspelt_variable(environment: Mapping[str, str]) -> WebariumError | None:
+    """What to say of a variable that would be ignored because of its spelling."""
+    for name in environment:
+        word = name.removeprefix("WEBARIUM_")
+        if word == name or word in VARIABLES or word.startswith("AGENT_") or word.endswith("_COMPLETE"):
+            continue
+        if near := meant(word, VARIABLES):
+            return WebariumError(
+                f"The variable {name} is not known",
+                remedy=f"set WEBARIUM_{near} if that is meant, or unset {name}",
+            )
+    return None
+
+
 def _look_around() -> None:
     """See that there is what every command takes for granted.
 
     Raises:
-        WebariumError: the current folder is gone.
+        WebariumError: the current folder is gone, or a variable is misspelt.
     """
+    if misspelt := misspelt_variable(os.environ):
+        raise misspelt
     if sys.stdin is None:  # closed (`<&-`): the same as nothing to read
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - for as long as the program runs
     try:

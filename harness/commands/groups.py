@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+from pathlib import Path
 from typing import Any, ClassVar
 
 import typer
@@ -81,6 +82,8 @@ class Command(TyperCommand):
         left = super().parse_args(ctx, args)
         for one in self.params:
             number = ctx.params.get(one.name or "")
+            if "" in args and isinstance(number, Path) and number == Path():
+                ctx.fail(f"'{one.opts[0] if one.opts else one.name}' is empty: name a file or a folder")
             if isinstance(number, int) and abs(number) > MOST:
                 named = one.opts[0] if one.opts else one.name
                 ctx.fail(f"Invalid value for '{named}': {str(number)[:20]}... is more than {MOST:,}")

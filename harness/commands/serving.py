@@ -138,6 +138,11 @@ def serve(
 
 def _tokens() -> list[str]:
     found = [one.strip() for one in os.environ.get(TOKENS, "").split(",") if one.strip()]
+    if os.environ.get(TOKENS) and not found:
+        raise WebariumError(
+            f"{TOKENS} is set and names no token",
+            remedy="make one: openssl rand -hex 16; or unset the variable",
+        )
     if any(len(one) < SHORTEST_TOKEN for one in found):
         raise WebariumError(
             f"A token of {TOKENS} is shorter than {SHORTEST_TOKEN} characters",

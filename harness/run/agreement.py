@@ -7,14 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from evaluators import Judgement
 from evaluators.checks.node import key_nodes
 from harness.run.models import JournalLine, Manifest, Step
 from sites.files import is_there
-from sites.wording import plain_message
-from tasks.actions import parse_action
 
 FILES = ("trajectory.jsonl", "outcome.json", "evidence.json", "verdict.json")
 """What an episode that has a verdict leaves."""
@@ -53,17 +49,6 @@ def of_trajectory(line: JournalLine, steps: Sequence[Step]) -> str | None:
     seen = hashlib.sha256("\n".join(step.digest for step in steps).encode()).hexdigest()[:16]
     if line.digest and seen != line.digest:
         return _differs("the digest of what was seen", seen, line.digest)
-    return next((why for step in steps if (why := _no_action(step))), None)
-
-
-def _no_action(step: Step) -> str | None:
-    """Why an action that did something cannot have been one; what an agent got wrong has a problem."""
-    if step.action is None or step.problem is not None:
-        return None
-    try:
-        parse_action(step.action)
-    except ValidationError as error:
-        return f"the action of step {step.step} is none: {plain_message(error.errors()[0])}"
     return None
 
 

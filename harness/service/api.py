@@ -20,7 +20,8 @@ from harness import jsonio
 from harness.service import described
 from harness.service.house import House
 from harness.service.refusals import Refused
-from sites.wording import wording
+from sites.files import why_no_json
+from sites.wording import meant, wording
 
 LONGEST_BODY = 8 * 1024 * 1024
 PAGE = Path(__file__).with_name("assets") / "live.html"
@@ -73,8 +74,14 @@ def application(house: House, tokens: frozenset[str]) -> Starlette:
             await reaper
         house.close()
 
+    async def unknown(request: Request, error: Exception) -> Response:
+        status = getattr(error, "status_code", 404)
+        what = "There is no such place" if status == 404 else f"{request.method} is not understood here"
+        return _json(Refused(f"{request.url.path}: {what}", code="unknown", status=status).to_json(), status)
+
     return Starlette(
         lifespan=life,
+        exception_handlers={404: unknown, 405: unknown},
         routes=[
             Route("/", lambda _: FileResponse(PAGE)),
             Route("/health", api.open(api.health)),
@@ -187,9 +194,11 @@ class Api:
         session = self._session_of(socket)
         with suppress(WebSocketDisconnect):
             while True:
-                text = await socket.receive_text()
+                told = await socket.receive()
+                if told["type"] == "websocket.disconnect":
+                    return
                 try:
-                    kind, data = _message(text)
+                    kind, data = _message(told.get("text") or told.get("bytes") or "")
                     if kind == "close":
                         closed = await self.house.close_session(session) if session else {"episodes": []}
                         await socket.send_json({"type": "closed", "data": closed})
@@ -197,9 +206,9 @@ class Api:
                         return
                     answer, session = await self._told(kind, data, session)
                 except Refused as error:
-                    told = error.to_json() | {"message": error.message}
+                    why = error.to_json() | {"message": error.message}
                     code = "CAPACITY_REACHED" if error.code == "full" else "EXECUTION_ERROR"
-                    answer = {"type": "error", "data": told | {"code": code, "why": error.code}}
+                    answer = {"type": "error", "data": why | {"code": code, "why": error.code}}
                 await socket.send_text(jsonio.dump(answer).decode())
 
     async def _told(
@@ -222,6 +231,9 @@ class Api:
         )
 
     async def _reset(self, data: dict[str, Any]) -> dict[str, Any]:
+        for key in data.keys() - Reset.model_fields.keys():  # others than ours send more, which is ignored
+            if near := meant(key, Reset.model_fields):
+                raise Refused(f"The key '{key}' is not known", status=422, remedy=f"is '{near}' meant?")
         wanted = _read(Reset, data).model_dump()
         return await self.house.reset(wanted.pop("session"), wanted, request=wanted.pop("request_id"))
 
@@ -245,11 +257,14 @@ class Api:
         return request.headers.get(SESSION_HEADER)
 
     async def _body(self, request: Request) -> dict[str, Any]:
-        whole = b""
+        whole, length = b"", 0
         async for part in request.stream():
-            whole += part
-            if len(whole) > LONGEST_BODY:
-                raise Refused("The request is longer than 8 MB", status=413)
+            length += len(part)
+            whole += part if length <= LONGEST_BODY else b""
+            if length > 8 * LONGEST_BODY:
+                break
+        if length > LONGEST_BODY:  # told when it was read: who still writes would not hear it
+            raise Refused("The request is longer than 8 MB", status=413, remedy="send less in one request")
         data = _object(whole or b"{}")
         session = self._session_of(request)
         return {"session": session} | data if session else data
@@ -264,13 +279,13 @@ def _object(text: bytes | str) -> dict[str, Any]:
     try:
         data = jsonio.parse(text.encode() if isinstance(text, str) else text)
     except ValueError as error:
-        raise Refused(f"The request is no JSON: {error}") from error
+        raise Refused(f"The request cannot be read: {why_no_json(error)}") from error
     if not isinstance(data, dict):
         raise Refused("The request is no JSON object")
     return data
 
 
-def _message(text: str) -> tuple[str, dict[str, Any]]:
+def _message(text: str | bytes) -> tuple[str, dict[str, Any]]:
     message = _object(text)
     data = message.get("data") or {}
     if not isinstance(data, dict):

@@ -127,7 +127,10 @@ class Ledger:
         if task is not None:
             if task not in self._by_name:
                 raise Refused(
-                    f"There is no task {task!r} here", code="unknown", status=404, remedy="see: GET /tasks"
+                    f"There is no task {task!r} here",
+                    code="unknown",
+                    status=404,
+                    remedy="see: GET /tasks, or list_tasks",
                 )
             chosen = self._by_name[task]
         else:

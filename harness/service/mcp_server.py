@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, ParamSpec
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ContentBlock, ImageContent, TextContent
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from harness import temporary
 from harness.agents.told import in_words
@@ -30,6 +30,7 @@ from harness.service.serve import house_of
 from harness.service.sessions import Result
 from harness.service.worker import main
 from sites.errors import WebariumError
+from sites.wording import wording
 from tasks.actions import MOST_AT_ONCE, Action
 from tasks.formats import Reason
 
@@ -82,7 +83,7 @@ class Player:
 
     def server(self) -> MCPServer[None]:
         """The server with its tools."""
-        server = MCPServer[None](
+        server = _Server(
             "webarium",
             version=version("webarium"),
             instructions=INSTRUCTIONS,
@@ -183,6 +184,27 @@ class Player:
             self.house.open()
 
 
+class _Server(MCPServer[None]):
+    """Says in plain words what is wrong with the arguments of a call."""
+
+    async def call_tool(self, name: str, *more: Any, **named: Any) -> Any:
+        """Call a tool.
+
+        Raises:
+            ToolError: it cannot be called so, or refuses.
+        """
+        try:
+            return await super().call_tool(name, *more, **named)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            first = error.__cause__.errors()[0]
+            where = ".".join(str(part) for part in first["loc"])
+            raise ToolError(
+                f"{name} cannot be called so: {where}: {wording(first)} (its input schema says what it takes)"
+            ) from error
+
+
 def _told(
     tool: Callable[_P, Awaitable[list[ContentBlock]]],
 ) -> Callable[_P, Awaitable[list[ContentBlock]]]:
@@ -193,7 +215,7 @@ def _told(
         try:
             return await tool(*given, **named)
         except WebariumError as error:
-            raise ToolError(f"{error.message} ({error.remedy})" if error.remedy else error.message) from error
+            raise ToolError(f"{error.message} ({error.advice})" if error.advice else error.message) from error
 
     return telling
 

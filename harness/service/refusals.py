@@ -18,6 +18,8 @@ class Refused(WebariumError):
         remedy: what to do about it.
     """
 
+    usual = "docs/service.md and GET /openapi.json of the service say what it takes"
+
     def __init__(
         self,
         message: str,

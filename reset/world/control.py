@@ -16,6 +16,7 @@ from reset.errors import SiteError
 from reset.plan import GATEWAY
 from reset.sitectl.api import FILE
 from reset.world.watch import Watch
+from sites.files import why_no_json
 
 NO_AUTHORITIES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For clients of plain HTTP: without it httpx reads all authorities from disk, 20 ms for each client."""
@@ -86,7 +87,9 @@ class Control:
             return self.ask(method, site, call, body)
         except (httpx.TransportError, json.JSONDecodeError) as error:
             self._watch.alive(GATEWAY, site)
-            raise self._watch.trouble(site, f"does not answer {call.partition('?')[0]} ({error})") from error
+            why = why_no_json(error) if isinstance(error, ValueError) else error
+            what = f"does not answer {call.partition('?')[0]} ({why})"
+            raise self._watch.trouble(site, what) from error
 
     def everywhere(
         self, method: str, call: str, body: Mapping[str, Any], sites: Collection[str] | None = None

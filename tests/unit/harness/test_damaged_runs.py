@@ -60,10 +60,6 @@ def no_real_picture(run: Path) -> None:
     (run / EPISODE / "steps/000.png").write_text("no picture")
 
 
-def no_real_action(run: Path) -> None:
-    edit_json(run / EPISODE / "trajectory.jsonl", action={"name": "explode"})
-
-
 def version_as_text(run: Path) -> None:
     edit_json(run / "manifest.json", schema_version="1")
 
@@ -279,7 +275,6 @@ TOUCHED = [
     (cut_trajectory, f"episodes/{TASK}.0/trajectory.jsonl, line 1", READERS),
     (step_leads_out, f"episodes/{TASK}.0/trajectory.jsonl, line 1", READERS),
     (no_real_picture, f"{EPISODE}/trajectory.jsonl, line 1: steps/000.png is no picture", READERS),
-    (no_real_action, f"{EPISODE}/trajectory.jsonl does not agree with the journal: the action", READERS),
     (version_as_text, "manifest.json cannot be read: schema_version", READERS),
     (huge_journal, "journal.jsonl: is larger", READERS),
     (huge_manifest, "manifest.json: is larger", READERS),

@@ -139,3 +139,20 @@ def test_without_the_package_one_sentence_says_what_to_do(monkeypatch: pytest.Mo
     found = CliRunner().invoke(app, ["mcp", "--tasks", "home.*"])
     assert found.exit_code == 2
     assert "pip install '.[mcp]'" in found.output
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "words"),
+    [
+        ("begin", {"task": 7}, "task: 7 is no text"),
+        ("act", {"actions": "click"}, "actions: 'click' is no list"),
+        ("finish", {"status": "great"}, "'great' is none of 'done', 'not_achievable' or 'failed'"),
+    ],
+)
+def test_arguments_that_cannot_be_read_are_told_in_plain_words(
+    tool: str, given: dict[str, Any], words: str
+) -> None:
+    (told,) = played(Scripted([]), (tool, given))
+    assert told.is_error
+    assert words in told.content[0].text
+    assert "pydantic" not in told.content[0].text

@@ -331,13 +331,28 @@ def test_nothing_is_told_without_a_token(train: Service, path: str) -> None:
         ("/step", b"{}", 409),
         ("/step", b'{"session": "nobody", "action": {}}', 404),
         ("/close", b'{"session": "nobody"}', 404),
+        ("/reset", b'{"tsak": "home.monthly_use.0"}', 422),
+        ("/reset", b"\xff", 400),
+        ("/reset", b'{"task": "' + b"x" * 9_000_000 + b'"}', 413),
+        ("/rseet", b"{}", 404),
+        ("/tasks", b"{}", 405),
     ],
 )
 def test_slips_are_told(train: Service, path: str, body: bytes, status: int) -> None:
     answer = train.http.post(path, content=body)
     assert answer.status_code == status
     assert answer.json()["error"]
+    assert answer.json()["remedy"], "what to do about it"
+    assert "(char " not in answer.text
     assert train.http.get("/sessions").json()["sessions"] == []
+
+
+def test_bytes_that_are_no_message_are_told_over_a_websocket(train: Service) -> None:
+    with train.http.websocket_connect("/ws") as socket:
+        socket.send_bytes(b"\xff\xfe")
+        assert socket.receive_json()["data"]["remedy"]
+        socket.send_json({"type": "state"})
+        assert socket.receive_json()["type"] == "error", "the connection goes on"
 
 
 def test_a_websocket_speaks_as_openenv_does_and_its_session_outlives_it(train: Service) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from harness.commands.cli import app
+from harness.commands.faults import VARIABLES, misspelt_variable
 from harness.commands.output import shortened
 from sites.errors import WebariumError
 from sites.files import PlaceError, strict_json, why_no_json
 from sites.wording import kind_of
+from tasks.oracle_code import first_fault
 
 TOP = Path(__file__).resolve().parents[3]
 TOLD_ELSEWHERE = {"ProtocolError", "EpisodeTrouble", "AgentTrouble", "Refused", "PageHangs"}
@@ -124,7 +127,34 @@ def test_a_pack_of_the_environment_that_is_missing_is_told(monkeypatch: pytest.M
     assert "no pack at /no/such/pack" in result.stderr
 
 
-def test_the_commands_that_a_new_pack_names_can_be_copied(tmp_path: Path) -> None:
+def test_the_commands_that_a_new_pack_names_can_be_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WEBARIUM_PACKS", "")  # the command adds to it
     folder = tmp_path / "My Pack"
     said = CliRunner().invoke(app, ["pack", "new", str(folder)]).stdout
     assert f"--pack '{folder}' tasks lint my_pack" in said
+
+
+def test_every_variable_of_the_code_is_known() -> None:
+    text = "".join(
+        file.read_text(encoding="utf-8")
+        for room in ("harness", "reset", "sites", "tasks", "evaluators", "tests", "integrations")
+        for file in (TOP / room).rglob("*.py")
+    )
+    found = set(re.findall(r"\bWEBARIUM_([A-Z_]+[A-Z])\b", text)) - {"SEDE", "MY_OWN"}
+    assert {name for name in found if not name.startswith("AGENT_")} <= set(VARIABLES)
+
+
+def test_a_misspelt_variable_is_not_ignored() -> None:
+    told = misspelt_variable({"WEBARIUM_SEDE": "7"})
+    assert told is not None
+    assert "WEBARIUM_SEED" in str(told.remedy)
+    fine = {"WEBARIUM_SEED": "7", "WEBARIUM_AGENT_ANYTHING": "x", "WEBARIUM_MY_OWN": "x", "SEDE": "x"}
+    assert misspelt_variable(fine) is None
+
+
+def test_code_that_could_end_the_process_of_its_author_is_not_played() -> None:
+    assert "not os" in str(first_fault("import os\n\ndef oracle(page, params):\n    os._exit(0)\n"))
+    assert first_fault("import json\n\ndef oracle(page, params):\n    return 1\n") is None
+    assert first_fault("def oracle(page, params:\n") is None, "whoever loads it says so"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sites.errors import WebariumError
-from tasks.lint import lint_all, lint_file
+from tasks.lint import Problem, _once, lint_all, lint_file
 from tasks.loader import load_tasks
 from tasks.lockfile import lock_path, read_lock
 from tasks.locking import lock_paths
@@ -71,6 +71,7 @@ def test_a_damaged_template_stops_no_other(locked: Path, content: bytes) -> None
         ('{exact: "{{ ref', '{exakt: "{{ ref', 16, "the kinds are"),
         ('total }}"}', 'total }}", type: nuber}', 16, "name one kind of answer"),
         ("offset: 0}", "offset: 0, offset: 1}", 7, "stands here twice"),
+        ("{link: My orders}", "{link: My orders, nth: first}", 20, "'first' is no"),
     ],
 )
 def test_what_cannot_work_is_told_when_it_is_read(
@@ -167,3 +168,15 @@ def test_a_lock_is_written_whole_or_not_at_all(
     assert lock_path(TOTAL, locked).read_text() == before
     assert read_lock(TOTAL, locked) is not None
     assert [one.name for one in lock_path(TOTAL, locked).parent.iterdir() if one.name.startswith(".")] == []
+
+
+def test_a_start_elsewhere_is_told(locked: Path) -> None:
+    path = changed(locked, "{{ shopping }}/", "http://example.com/")
+    problems, _, _ = lint_file(path, locked)
+    assert any("is on none of its sites" in one.message for one in problems)
+
+
+def test_what_is_wrong_in_a_file_of_another_is_told_once() -> None:
+    there = [Problem(path="a.yaml", line=n, level="error", message="site.yaml:3: is wrong") for n in (1, 2)]
+    here = [Problem(path="a.yaml", line=n, level="error", message="is wrong") for n in (1, 2)]
+    assert _once([*there, *here]) == [there[0], *here]
