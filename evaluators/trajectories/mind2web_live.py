@@ -103,6 +103,9 @@ def load_episode(folder: Path) -> Episode:
         end = read_json(folder / "outcome.json")
         if not isinstance(end, dict):
             raise FormatError(f"{folder / 'outcome.json'} is not an object")
+    for number, line in enumerate(lines):
+        if not isinstance(line.get("url", ""), str) or not isinstance(line.get("action") or {}, dict):
+            raise FormatError(f"{folder / 'trajectory.jsonl'}, record {number}: is no step of an episode")
     after = [line.get("url", "") for line in lines[1:]] + [end.get("final_url") or ""]
     states: list[State] = []
     steps = 0

@@ -34,8 +34,9 @@ def find_chromium(playwright: Playwright, *, headless: bool = True) -> Path:
     named = os.environ.get(EXECUTABLE_VARIABLE)
     if named:
         if not Path(named).is_file():
+            why = "which is a folder" if Path(named).is_dir() else "which is not there"
             raise BrowserError(
-                f"{EXECUTABLE_VARIABLE} names {named}, which is not there",
+                f"{EXECUTABLE_VARIABLE} names {named}, {why}",
                 remedy=f"unset {EXECUTABLE_VARIABLE} or set it to a Chromium executable",
             )
         return Path(named).absolute()

@@ -282,12 +282,13 @@ CATCHES_ALL = """
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("    import sys\n    sys.exit(0)\n", "oracles/basket.py, line 3: SystemExit: 0"),
+        ("    raise SystemExit(0)\n", "oracles/basket.py, line 2: SystemExit: 0"),
+        ("    import os\n    os._exit(0)\n", "oracles/basket.py, line 2: an oracle may import"),
         ("    while True:\n        pass\n", "did not end within 3 s"),
         ("    while True:\n        page.noop()\n", "did not end within 3 s"),
         (CATCHES_ALL, "did not end within 3 s"),
     ],
-    ids=["exits", "hangs", "acts for ever", "catches everything"],
+    ids=["exits", "would end the process", "hangs", "acts for ever", "catches everything"],
 )
 def test_an_oracle_that_does_not_play_has_no_verdict(
     shop: Shop, task: Task, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, code: str, words: str

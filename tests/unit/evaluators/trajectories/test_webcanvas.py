@@ -8,7 +8,7 @@ import pytest
 
 from evaluators.trajectories import webcanvas as wc
 from evaluators.trajectories.files import FormatError
-from evaluators.trajectories.mind2web_live import load_tasks
+from evaluators.trajectories.mind2web_live import load_episode, load_tasks
 from evaluators.trajectories.webcanvas import KeyNode, State, TaskResult
 
 DATA = Path(__file__).parents[3] / "data" / "trajectories" / "webcanvas"
@@ -219,3 +219,9 @@ def test_hosts_of_elements(host: str, netloc: str, ours: bool, original: bool) -
     state = wc.State(url=f"https://{host}/x", value="lamp")
     assert bool(wc.match(node, state)) is ours
     assert bool(wc.match(node, state, original=True)) is original
+
+
+def test_a_line_that_is_no_step_is_named(tmp_path: Path) -> None:
+    (tmp_path / "trajectory.jsonl").write_text('{"step": 0, "url": 5}\n')
+    with pytest.raises(FormatError, match=r"trajectory\.jsonl, record 0: is no step"):
+        load_episode(tmp_path)
