@@ -11,7 +11,7 @@ from typing import Any
 
 from tasks.formats import Format
 
-from .values.cues import denies
+from .values.cues import NO
 from .values.folding import TOKEN, folded, plain, stem
 from .values.kind import Ask
 from .values.kinds import kind_of
@@ -21,6 +21,7 @@ LONGEST = 20_000
 """Characters of a text that are read."""
 
 _TAG = re.compile(r"</?[a-z][^<>]{0,200}>", re.I)
+_DENIES = re.compile(NO, re.I)
 _BESIDE = 3
 """Words before a phrase among which a "not" denies it."""
 
@@ -69,12 +70,12 @@ class _Said:
         wanted = [stem(word) for word in TOKEN.findall(folded(str(fact)))]
         places = range(len(self.words) - len(wanted) + 1)
         said = [place for place in places if self.words[place : place + len(wanted)] == wanted]
-        return any(any(map(denies, wanted)) or not self._denied(place) for place in said)
+        return any(any(map(_DENIES.fullmatch, wanted)) or not self._denied(place) for place in said)
 
     def _denied(self, place: int) -> bool:
         for before in range(place - 1, max(-1, place - 1 - _BESIDE), -1):
             if before < len(self.gaps) and re.search(r"[.;!?\n]", self.gaps[before]):
                 return False
-            if denies(self.words[before]):
+            if _DENIES.fullmatch(self.words[before]):
                 return True
         return False

@@ -14,6 +14,7 @@ from sites.errors import WebariumError
 from tasks.formats import TYPES, Format
 
 from .facts import missing
+from .values.amounts import CURRENCIES
 from .values.cues import doubted, taken_back
 from .values.folding import plain, words
 from .values.kind import Ask
@@ -35,6 +36,7 @@ _ALSO = {
 }  # fmt: skip
 _UNITS = {"currency": "EUR", "duration": "minutes", "distance": "m"}
 _SHAPES = ("list", "mapping", "month_counts")
+_WORD = re.compile(r"[^\W\d_]*[€$£¥₹]|[^\W\d_]+")
 _TRIED = ("percentage", "date", "time", "url", "coordinates", "phone", "number", "boolean")
 
 
@@ -164,10 +166,17 @@ def infer(reference: Any, given: dict[str, Any] | None = None) -> Format:
     return Format(type="name" if named == "name" else "text", among=[text])
 
 
+def _units(name: str, text: str) -> list[str]:
+    """The units, or currencies, that a reference is written in, in its order."""
+    marks = {mark.casefold(): code for code, marks in CURRENCIES.items() for mark in marks}
+    names = marks if name == "currency" else KINDS[name].names  # type: ignore[attr-defined]
+    return [names[word] for word in map(str.casefold, _WORD.findall(text)) if word in names]
+
+
 def _of_type(name: str, text: str, unit: str | None, named: bool = False) -> Format | None:
     if name in ("currency", "duration", "distance"):
-        units = KINDS[name].units(text)  # type: ignore[attr-defined]
-        several = name == "currency" and len(units) > 1
+        units = _units(name, text)
+        several = name == "currency" and len(set(units)) > 1
         unit = units[-1] if units and not several else unit
         return Format(type=name, unit=unit) if unit else None
     if name in ("text", "name", "choice"):

@@ -184,15 +184,16 @@ def read_rows(path: Path) -> list[Row]:
 
 def _check_row(row: Row) -> None:
     """See that a row has a label, and that it can be judged."""
+    judged = str | None if "format" in row else str
     for key, kinds, wanted in (
         ("correct", bool, "true or false"),
-        ("match", str, "exact, must_include, fuzzy or a type of value, in quotes"),
+        ("match", judged, "exact, must_include, fuzzy or a type of value, in quotes"),
         ("kind", str | None, "a type of value, in quotes, or leave it out"),
         ("intent", str | None, "the question, or leave it out"),
         ("options", dict | None, "an object, or leave it out"),
     ):
         if not isinstance(row.get(key), kinds):
-            raise WebariumError(f"{key}: {json.dumps(row[key])} cannot be read", remedy=f"write {wanted}")
+            raise WebariumError(f"{key}: {json.dumps(row.get(key))} cannot be read", remedy=f"write {wanted}")
     ours(row)
 
 

@@ -15,6 +15,7 @@ _SHORT = {
     "st": "street", "str": "strasse", "ave": "avenue", "rd": "road", "blvd": "boulevard", "dr": "drive",
     "sq": "square", "n": "north", "s": "south", "e": "east", "w": "west",
 }  # fmt: skip
+_SENTENCE = re.compile(r":|\b(?:is|are|was|were|goes|its|it|you)\b", re.I)
 _BESIDE = {"germany", "deutschland", "d", "de", "usa", "us", "uk", "in", "no", "nr"}
 
 
@@ -34,7 +35,7 @@ class Address(Kind):
             return None
         text = ", ".join(part.strip(" ,") for part in plain(given).splitlines() if part.strip(" ,"))
         whole = re.search(r"\d", text) and re.search(r"[^\W\d]{2}", text) and len(text) <= 200
-        return text if whole else None
+        return text if whole and not _SENTENCE.search(text) else None
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
         return bool(_ways(value) & _ways(reference))
@@ -42,8 +43,7 @@ class Address(Kind):
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         for number in list(re.finditer(r"\d+", value))[:2]:
             yield "another number", f"{value[: number.start()]}{int(number[0]) + 1}{value[number.end() :]}"
-        words = re.findall(r"[^\W\d_]{3,}", value)
-        if words:
+        if words := re.findall(r"[^\W\d_]{3,}", value):
             yield "another place", value.replace(words[-1], "Sampletown")
 
 

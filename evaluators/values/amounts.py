@@ -151,10 +151,6 @@ class Measure(Amount):
             )
         return unit
 
-    def units(self, text: str) -> list[str]:
-        """The units that a text gives amounts in, in its order."""
-        return [self.names[m["unit"].casefold()] for m in self._part.finditer(text)]
-
     def noun(self, format: Format) -> str:
         return f"{self.name} in {self.unit(format)}"
 
@@ -228,7 +224,7 @@ _MARK = "|".join(
 )
 _MONEY = re.compile(
     rf"(?P<sign1>(?<![\w.,\d])-)?(?:(?P<before>{_MARK}) ?)?(?P<sign2>(?<=[^\w.,])-|^-)?"
-    rf"(?<![\w.,±])(?P<number>{numerals.NUMBER})(?P<times> ?(?:thousand|million|billion|k)\b)?"
+    rf"(?<![\w.,·٫․。±])(?P<number>{numerals.NUMBER})(?P<times> ?(?:thousand|million|billion|k)\b)?"
     rf"(?:,-)?(?: ?(?P<after>{_MARK})(?! ?\d))?",
     re.I,
 )
@@ -257,10 +253,6 @@ class Currency(Amount):
             elif value is not None and cents and not marks and not _OTHER.match(text, m.end()):
                 others.append(mention)
         return marked or others
-
-    def units(self, text: str) -> list[str]:
-        """The currencies that a text names."""
-        return sorted({code for m in _MONEY.finditer(text) for code in _marks(m)})
 
     def noun(self, format: Format) -> str:
         return f"amount in {CURRENCIES[_code(format)][0]}"

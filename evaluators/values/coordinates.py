@@ -63,14 +63,14 @@ class Coordinates(Kind):
 
 
 def _value(m: re.Match[str]) -> dict[str, float] | None:
-    latitude, longitude = float(m["lat"]), float(m["lon"])
-    sides = (m["ns"] or "").upper(), (m["ew"] or "").upper()
-    if sides[0] in ("E", "W") and sides[1] in ("N", "S"):
-        latitude, longitude, sides = longitude, latitude, (sides[1], sides[0])
-    if sides[0] in ("E", "W") or sides[1] in ("N", "S"):
+    sides = (m["ns"] or "N").upper(), (m["ew"] or "E").upper()
+    latitude = float(m["lat"]) * (-1 if sides[0] in "SW" else 1)
+    longitude = float(m["lon"]) * (-1 if sides[1] in "SW" else 1)
+    turned = sides[0] in "EW", sides[1] in "NS"
+    if any(turned) and not (all(turned) and m["ns"] and m["ew"]):
         return None
-    latitude = -latitude if sides[0] == "S" else latitude
-    longitude = -longitude if sides[1] == "W" else longitude
+    if all(turned):
+        latitude, longitude = longitude, latitude
     if abs(latitude) > 90 or abs(longitude) > 180:
         return None
     return {"latitude": latitude, "longitude": longitude}

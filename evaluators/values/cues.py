@@ -6,16 +6,16 @@ import re
 
 from .folding import plain
 
-_NO = (
-    r"not|no|never|none|neither|nor|without|except|excluding|instead of|rather than|cannot|\w*n't"
+NO = (
+    r"not|no(?!\.? ?\d)|never|none|neither|nor|without|except|excluding|instead of|rather than|cannot|\w*n't"
     r"|anything but|other than|far from"
 )
 _MAYBE = (
     r"maybe|perhaps|possibly|probably|presumably|likely|might|may be|could(?: be)?|should be|would|seems?"
     r"|appears?|i think|i guess|i believe|i assume|i suppose|guess|estimated?|or so|or more|or less|at least"
-    r"|at most|more than|less than|fewer than|up to|between|either|if|unless|in principle|as far as i"
-    r"|originally|formerly|previously|initially|at first|used to|until recently"
-    r"|such as|for (?:example|instance)"
+    r"|at most|more than|less than|fewer than|between \S+(?: \S{1,3})? and|either|if|unless|in principle"
+    r"|as far as i|originally|formerly|previously|initially|at first|used to|until recently|such as"
+    r"|for (?:example|instance)"
 )
 _BACK = (
     r"wait|correction|corrected|scratch that|i meant?|on second thought|my mistake|sorry|strike that"
@@ -29,16 +29,19 @@ _BACK = (
 )
 _NEARLY = re.compile(
     r"(?:\b(?:about|around|approximately|approx|roughly|nearly|almost|some|circa|ca|just|over|under|well over"
-    r"|close to|from|starting at|before|after|or|\d (?:and|to|-))\b\.?|~|≈|[<>]|±|\+\s*/\s*[-−]"
+    r"|close to|(?<!dates )(?<!dated )from|(?<!adds )(?<!add )(?<!added )up to|starting at|before"
+    r"|after|or|\d (?:and|to|-))\b\.?|~|≈|[<>]|±|\+\s*/\s*[-−]"
     r"|\bplus or minus)\W*(?:the |a |an )?\W*$",
     re.I,
 )
-_DENIED = re.compile(rf"\b(?:{_NO})\W+(?:the |a |an )?\W*$", re.I)
+_DENIED = re.compile(rf"\b(?:{NO})\W+(?:the |a |an )?\W*$", re.I)
 _BEHIND = re.compile(rf"[*\"' ]*\(?(?:or|{_MAYBE})\b", re.I)
 _HEDGE = re.compile(rf"\b(?:{_MAYBE})\b", re.I)
-_BESIDE = re.compile(rf"\b(?:{_NO}|{_MAYBE})\b", re.I)
+_BESIDE = re.compile(rf"\b(?:{NO}|{_MAYBE})\b", re.I)
 _ANYWHERE = re.compile(rf"\b(?:{_BACK})\b|\bor (?:so|more)\W*\Z", re.I)
-_EXCLUDED = re.compile(rf"\b(?:{_NO}|but|although|though|however|apart from|excludes?|excluded)\b", re.I)
+_EXCLUDED = re.compile(
+    rf"\b(?:{NO}|but|although|though|while|whereas|however|apart from|excludes?|excluded)\b", re.I
+)
 _WORD = re.compile(r"[\w'-]+")
 _ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+|\n+")
 _CLAUSE = re.compile(r"[,;:()]|\s-\s|\b(?:but|while|whereas|although|because|since|which|so)\b", re.I)
@@ -79,11 +82,6 @@ def hedged(text: str, question: str) -> bool:
 def taken_back(text: str, question: str) -> bool:
     """Whether a text anywhere takes back or doubts what it says."""
     return any(_own(m, question) for m in _ANYWHERE.finditer(text))
-
-
-def denies(word: str) -> bool:
-    """Whether a single word denies what follows it."""
-    return re.fullmatch(_NO, word, re.I) is not None
 
 
 def _sentence(text: str, place: int) -> tuple[int, int]:

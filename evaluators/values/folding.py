@@ -6,17 +6,12 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_PLAIN = str.maketrans(
-    {
-        **dict.fromkeys("\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f™®©", ""),
-        **dict.fromkeys("‘’‚‛´′", "'"),
-        **dict.fromkeys("“”„‟«»″", '"'),
-        **dict.fromkeys("‐‑‒–−﹣－", "-"),
-        "—": " - ",
-        **dict.fromkeys("\u00a0\u202f\u2009\t", " "),
-        "\r": "\n",
-    }
-)
+_SIGNS = {
+    "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f™®©": "", "‘’‚‛´′": "'", "“”„‟«»″": '"',
+    "‐‑‒–−﹣－": "-", "—": " - ", "\u00a0\u202f\u2009\t": " ", "\r": "\n",
+}  # fmt: skip
+_PLAIN = str.maketrans({sign: by for signs, by in _SIGNS.items() for sign in signs})
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _WRAPS = ('"', "'", "`", "**", "__", "*", "_", "~~~")
 # Words, numbers with their point, and the marks that tell C++ from C.
@@ -26,7 +21,7 @@ _THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>", re.I)
 
 def plain(text: str) -> str:
     """Plain quotes, dashes and blanks, and a half in digits."""
-    text = text.translate(_PLAIN)
+    text = text.translate(_PLAIN).translate(_WIDE)
     return re.sub(r"(\d*) ?½", lambda m: f"{m[1] or 0}.5", text) if "½" in text else text
 
 

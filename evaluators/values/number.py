@@ -28,8 +28,11 @@ _IN_TEXT = re.compile(
 )
 _WORDS = re.compile(r"(?: [^\W\d_][\w'-]*){0,4}")
 _PARTS = re.compile(
-    r"\d[ ]?(?:of|out of|of the|/)[ ]?(?:the )?$|[$€£#/:±]$|[-/:]$|\b(?:usd|eur|gbp|no|nr)\.? ?$", re.I
+    r"\d[ ]?(?:of|out of|of the|/)[ ]?(?:the )?$"
+    r"|[$€£#/:±]$|[-/:]$|\b(?:usd|eur|gbp|no|nr)\.? ?$",
+    re.I,
 )
+_YEAR, _WHEN = re.compile(r"(?:19|20)\d\d"), re.compile(r"\b(?:in|since|until|by|from|year) $", re.I)
 _NOUN = re.compile(r"[^\W\d_]{3,20}(?: [^\W\d_]{2,20}){0,2}")
 # Units by the words for them, and nouns besides that make another value of a number.
 _UNITS = {name: unit for kind in (Percentage, Duration, Distance) for name, unit in kind.names.items()}
@@ -37,13 +40,11 @@ _UNITS |= {mark.casefold(): code for code, marks in CURRENCIES.items() for mark 
 _UNITS |= {"kg": "kilogram", "g": "gram", "l": "litre", "w": "watt", "mb": "megabyte", "gb": "gigabyte"}
 _MEASURES = {*_UNITS.values(), "month", "year", "mile", "dozen", "hundred"}
 # Words that are no noun: behind them stands nothing that is counted.
-_SMALL_WORDS = (
-    "of in on at by for with and or the a an is are was were be been to from out that which who per than as "
-    "but so if when while where total altogether overall currently now here there have has had will would "
-    "can this these those it they he she we i you all each more only also times according listed found shown "
-    "left"
-)
-_LITTLE = frozenset(_SMALL_WORDS.split())
+_LITTLE = frozenset(re.findall(r"\w+", """
+    of in on at by for with and or the a an is are was were be been to from out that which who per than as
+    but so if when while where total altogether overall currently now here there have has had will would can
+    this these those it they he she we i you all each more only also times according listed found shown
+    left"""))  # fmt: skip
 
 
 class Number(Amount):
@@ -60,12 +61,10 @@ class Number(Amount):
     def find(self, text: str, ask: Ask) -> list[Mention]:
         taken, found = spans(text), []
         for m in _IN_TEXT.finditer(text):
-            part = (
-                m["glued"]
-                or m["number"].startswith("00")
-                or _PARTS.search(text, max(0, m.start() - 12), m.start())
-            )
-            if part or any(start <= m.start("number") < end for start, end in taken):
+            before = text[max(0, m.start() - 12) : m.start()]
+            part = m["glued"] or m["number"].startswith("00") or _PARTS.search(before)
+            year = _YEAR.fullmatch(m["number"]) and _WHEN.search(before)
+            if part or year or any(start <= m.start("number") < end for start, end in taken):
                 continue
             value = numerals.matched(m)
             if value is not None and self._of_the_type(text, m, ask):
@@ -75,9 +74,8 @@ class Number(Amount):
     def _of_the_type(self, text: str, m: re.Match[str], ask: Ask) -> bool:
         behind = _WORDS.match(text, m.end())[0].split()  # type: ignore[index]
         after = list(takewhile(lambda word: folded(word) not in _LITTLE, behind))
-        if not after:
-            return m["number"].casefold() != "one"
-        return self._counted(" ".join(after), ask, strict=False)
+        one = m["number"].casefold() == "one"
+        return self._counted(" ".join(after), ask, strict=False) if after else not one
 
     @staticmethod
     def _counted(unit: str, ask: Ask, *, strict: bool) -> bool:

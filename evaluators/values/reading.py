@@ -108,9 +108,9 @@ def _refused(text: str, format: Format | None, question: str, reason: Reason | N
 
 
 def _offers(text: str, format: Format | None, question: str) -> bool:
-    if format is None or not text.strip():
-        return False
-    return len(text) > LONGEST_PROSE or any(mentions(text, leaf, question) for _, leaf in format.leaves())
+    leaves = format.leaves() if format and text.strip() else []
+    long = bool(leaves) and len(text) > LONGEST_PROSE
+    return long or any(mentions(text, leaf, question) for _, leaf in leaves)
 
 
 def _prose(text: str, format: Format | None, question: str) -> Reading:

@@ -21,8 +21,8 @@ _NONE = {"none", "nothing", "empty", "no results", "no items", "[]"}
 _OWN = {"answer", "final", "result", "value", "title", "name", "total", "is", "the", "response", "item"}
 _NOTED = re.compile(r"(.{1,300}?)(?: ?\((.{1,300})\)|(?: -|:) (.{1,300}))")
 _QUOTED = re.compile(r'"[^"]*"(?:(?:, ?|,? and |; ?)"[^"]*")+')
-_MARKS = re.compile(r"(?:[\s,;&|\"'()*•.-]|\band\b|\d{1,3}[.)])*")
 _PAIR = re.compile(r"(.{1,200}?)\s*(?::\s|\s-\s|=)\s*(\S.*)")
+_SAID = re.compile(r"\b(?:is|are|was|were|has|have|shows?)\b.{0,500}\.\s*\Z", re.I | re.S)
 _BETWEEN = (r";\s*", r",\s+", r"\s+-\s+", r":\s+", r"\s+\|\s+", r"\s+\(")
 _SEPARATORS = (r"\s?(?:→|[-=]>)\s?", r";\s*", r"\s\|\s", r",\s+", ",")
 _MOST = 500  # items of a list, rows of a table
@@ -161,10 +161,8 @@ def _labelled(text: str) -> tuple[str, str]:
 
 def _contradicts(text: str, note: str, format: Format, question: str, *given: str) -> bool:
     """Whether words beside values doubt them, or name another one."""
-    if "?" in note or "N/A" in note or cues.doubts(note):
-        return True
-    if free(format):
-        return False
+    if (doubted := "?" in note or "N/A" in note or cues.doubts(note)) or free(format):
+        return doubted
     kind, ask = kind_of(format), Ask(format, question)
     said = [one for one in (kind.parse(undressed(part), ask) for part in given) if one is not None]
     named = [one.value for one in kind.find(text, ask)]
@@ -191,11 +189,12 @@ def _list(text: str, item: Format, question: str) -> list[Any] | None:
         whole, kind = _leaf(text, item, question), kind_of(item)
         if whole is not None and (not kind.of_text or whole in kind.candidates(item)):
             return [whole]
+        if free(item) and _SAID.search(text):
+            return None
         parts = _split(undressed(text))
     if not parts or len(parts) > _MOST:
         return None
-    values = _all([_leaf(part, item, question) for part in parts])
-    return _enumerated("\n".join(lines), item, question) if values is None else values
+    return _all([_leaf(part, item, question) for part in parts])
 
 
 def _split(line: str) -> list[str]:
@@ -209,14 +208,6 @@ def _split(line: str) -> list[str]:
     return [*parts[:-1], *(part for part in last if part.strip())]
 
 
-def _enumerated(text: str, item: Format, question: str) -> list[Any] | None:
-    """A list whose items hold commas or "and" themselves: nothing but marks stands between them."""
-    found = kind_of(item).find(text, Ask(item, question)) if len(text) <= _LONGEST else []
-    starts, ends = [*(one.start for one in found), len(text)], [0, *(one.end for one in found)]
-    gaps = [text[end:start] for end, start in zip(ends, starts, strict=True)]
-    return _all([one.value for one in found]) if found and all(map(_MARKS.fullmatch, gaps)) else None
-
-
 def _record(text: str, fields: dict[str, Format], question: str) -> dict[str, Any] | None:
     if rows := _markdown(text):
         pairs = [list(row.values()) for row in rows]
@@ -228,7 +219,10 @@ def _record(text: str, fields: dict[str, Format], question: str) -> dict[str, An
     text = plain(text).replace("**", "").strip("{} \n")
     key = "|".join(r"[\s_-]*".join(map(re.escape, re.split(r"[\s_-]+", name))) for name in fields)
     mark = r"(?:^|[\n,;|/(])\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)?(?:the )?"
-    places = list(re.finditer(rf"{mark}({key})(?: ?[:=]| - | (?:is|at|on)\b|(?= \d))\s*", text, re.I))
+    label = rf"(?:^|\n)\W*(?:[^\W\d]+ ){{0,3}}?({key})(?: [^\W\d]+){{0,3}}: "  # "Date of the first order:"
+    places = list(re.finditer(label, text, re.I))
+    if len(places) != len(fields):
+        places = list(re.finditer(rf"{mark}({key})(?: ?[:=]| - | (?:is|at|on)\b|(?= \d))\s*", text, re.I))
     if not places:
         return _in_a_row(text, fields, question)
     lead, rest = text[: places[0].start()], ""
@@ -238,9 +232,8 @@ def _record(text: str, fields: dict[str, Format], question: str) -> dict[str, An
         if after is None and not any(one.list_of and _key(n) == _key(place[1]) for n, one in fields.items()):
             said, _, rest = said.partition("\n")
         given[_key(place[1])] = said
-    if len(places) != len(fields) or given.keys() != {_key(name) for name in fields}:
-        return None
-    if cues.doubts(lead) or (lead.strip() and not lead.strip().endswith(":")):
+    all_once = len(places) == len(fields) and given.keys() == {_key(name) for name in fields}
+    if not all_once or cues.doubts(lead) or lead.strip()[-1:] not in ("", ":"):
         return None
     for name, one in fields.items():
         if rest.strip() and (one.list_of or _contradicts(rest, rest, one, question, given[_key(name)])):

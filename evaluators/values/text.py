@@ -40,8 +40,7 @@ def named(text: str, candidates: Iterable[str]) -> list[Mention]:
             part = all_words[place : place + size]
             candidate = index.get(tuple(word for word, _, _ in part))
             if candidate is not None:
-                end = part[-1][2]
-                start = part[0][1]
+                start, end = part[0][1], part[-1][2]
                 if not _GOES_ON.match(text, end) and not re.search(r"\w[-._@/]$", text[:start][-2:]):
                     found.append(Mention(candidate, start, end))
                 place += size

@@ -106,3 +106,16 @@ def test_a_key_that_stands_twice_in_a_row_is_told(tmp_path):
     path.write_text(json.dumps(ROWS[0])[:-1] + ', "correct": false}\n')
     with pytest.raises(WebariumError, match="the key 'correct' stands in one object twice"):
         measure.read_rows(path)
+
+
+def test_a_declared_format_needs_no_match(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    row = {
+        "question": "How many?",
+        "format": {"type": "number"},
+        "reference": 5,
+        "answer": "5",
+        "correct": True,
+    }
+    path.write_text(json.dumps(row))
+    assert measure.read_rows(path) == [row]

@@ -181,6 +181,54 @@ def test_every_format_is_described() -> None:
     assert "Lamp" not in str(describe(LAMPS))
 
 
+ADDRESS = Format(type="address")
+PLACE = "Lange Str. 5, 17033 Neubrandenburg"
+LAMP_LIST = Format(list_of=LAMPS)
+
+
+@pytest.mark.parametrize(
+    ("answer", "format", "value"),
+    [
+        (f"I looked it up. There were two.\n\n**{PLACE}**", ADDRESS, PLACE),
+        (f"The goods went elsewhere, to Markt 1, 17235 Neustrelitz.\n\nAnswer: {PLACE}", ADDRESS, PLACE),
+        ("There are three lamps, of which I asked:\n\n1. Lamp\n2. Lamp Pro", LAMP_LIST,
+         ["Lamp", "Lamp Pro"]),
+        ("Chair and Table, small is gone. These stay:\n- Lamp (2 pieces)\n- Lamp Pro", LAMP_LIST,
+         ["Lamp", "Lamp Pro"]),
+        ("The lamp was €20 before.\n\n**Name of the product:** Lamp\n**Price:** €12.50", RECORD,
+         {"product": "Lamp", "price": 12.5}),
+        ("One is €110.00 now. Eleven cost 11 × 110.00 = €1,210.00.", EUR, 1210),
+        ("You paid €251.80 for three, so each pays €83.93.", EUR, 83.93),
+        ("２５１．８０ €", EUR, 251.8),
+        ("It was founded in 1987 and has 144 reviews.", Format(type="number", unit="reviews"), 144),
+        ("There are 15 reviews between 1 January and 31 March.", Format(type="number", unit="reviews"), 15),
+    ],
+)  # fmt: skip
+def test_what_stands_at_the_end_or_is_concluded(answer: str, format: Format, value: Any) -> None:
+    assert read(answer, format, "Which, and how much?").value == value
+
+
+@pytest.mark.parametrize(
+    ("answer", "format"),
+    [
+        (f"The shop is at {PLACE}", ADDRESS),  # the words before would belong to the street
+        ("251·80 €", EUR),
+        ("€12.50 (if that is wrong, take €13.00)", EUR),
+        ("12.50\n\n13.00", EUR),
+        ("Answer: €12.50\n\nAnswer: €13.00", EUR),
+        ("It is on the list.\n\nAnswer: €12.50 or €13.00", EUR),
+        ("I left these out.\n\n- Lamp\n- Lamp Pro", Format(list_of=COUNT)),
+        ("These are not reduced:\n\n- Lamp\n- Lamp Pro", LAMP_LIST),
+        ("The reduced ones are Lamp and Lamp Pro, while Chair and Table, small is not.", LAMP_LIST),
+        ("The page shows a lamp, a chair and two tables.", LIST),
+        ("javascript:location='http://shop.webarium.test/a/'", Format(type="url")),
+        ("between €60 and €64", EUR),
+    ],
+)
+def test_what_is_not_plainly_one_value_is_not_read(answer: str, format: Format) -> None:
+    assert read(answer, format, "Which, and how much?").status == "malformed"
+
+
 HOSTILE = [
 
       "+1" * 1990, "[" * 9000, "(" * 9000, "9" * 19000, '{"a":' * 4000, "\ud800" * 5000, "1 " * 9000,
