@@ -13,9 +13,9 @@ NO = (
 _MAYBE = (
     r"maybe|perhaps|possibly|probably|presumably|likely|might|may be|could(?: be)?|should be|would|seems?"
     r"|appears?|i think|i guess|i believe|i assume|i suppose|guess|estimated?|or so|or more|or less|at least"
-    r"|at most|more than|less than|fewer than|between \S+(?: \S{1,3})? and|either|if|unless|in principle"
-    r"|as far as i|originally|formerly|previously|initially|at first|used to|until recently|such as"
-    r"|for (?:example|instance)"
+    r"|at most|more than|less than|fewer than|between(?! \d\d? [jfmasond][aepuco][nbrylgptvc]| these| the )"
+    r"|either|if|unless|in principle|as far as i|originally|formerly|previously|initially|at first|used to"
+    r"|until recently|such as|for (?:example|instance)"
 )
 _BACK = (
     r"wait|correction|corrected|scratch that|i meant?|on second thought|my mistake|sorry|strike that"
