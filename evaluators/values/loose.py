@@ -77,8 +77,8 @@ def _at_the_end(text: str, format: Format, question: str) -> Any | None:
     answers, blocks = list(_REGIONS[0].finditer(text)), list(_BLOCKS.finditer(text))
     if free(format) or not answers + blocks:
         return None
-    before, last = (answers or blocks)[-1].start(), (answers[-1].start(1) if answers else blocks[-1].end())
-    lead, last = re.split(r"(?<=[.!?])\s", text[:before].rstrip(" *\n"))[-1], text[last:]
+    before, begin = (answers or blocks)[-1].start(), (answers[-1].start(1) if answers else blocks[-1].end())
+    lead, last = re.split(r"(?<=[.!?])\s", text[:before].rstrip(" *\n"))[-1], text[begin:]
     if not lead.endswith((".", "!", ":")) or cues.doubts(last):
         return None
     found = strict.bare(last, format, question)
@@ -130,10 +130,10 @@ def _claimed(text: str, found: list[Mention], ask: Ask) -> list[Mention]:
             return inside
     kind, asides = kind_of(ask.format), [m.span() for m in _ASIDE.finditer(text)]
     for start, end in asides:  # "20 (24)": a bracket that holds nothing but a value is no aside
-        inside = {start: kind.parse(text[start + 1 : end - 1].strip(), ask)}
+        held = {start: kind.parse(text[start + 1 : end - 1].strip(), ask)}
         if cues.hedged(text[start + 1 : end], ask.question):  # "20 (if that is wrong, 24)"
-            inside |= {one.start: one.value for one in found if start <= one.start < end}
-        pairs = ((one.value, other) for one in found if one.start not in inside for other in inside.values())
+            held |= {one.start: one.value for one in found if start <= one.start < end}
+        pairs = ((one.value, other) for one in found if one.start not in held for other in held.values())
         if any(v is None or not kind.same(v, w, ask.format) for v, w in pairs if w is not None):
             raise UnreadError("a bracket holds another value")
     return [one for one in found if not any(start <= one.start < end for start, end in asides)] or found
