@@ -173,7 +173,7 @@ class Peer:
         if task is None:
             raise WebariumError(f"{site} has no task of its own for {profile}", remedy="name another site")
         command = [str(python), "-m", "browsergym.webarium.bench", task.id]
-        webarium = shlex.join([sys.executable, "-m", "harness.commands.cli"])
+        webarium = shlex.join([sys.executable, "-m", "harness.commands.start"])
         self._process = subprocess.Popen(
             command,
             env={**os.environ, "WEBARIUM_COMMAND": webarium, "WEBARIUM_WORLD": world},

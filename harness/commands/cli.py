@@ -141,7 +141,3 @@ app.add_typer(
 )
 app.add_typer(packs.app)
 app.add_typer(tools.app)
-
-
-if __name__ == "__main__":
-    app(prog_name="webarium")

@@ -24,7 +24,7 @@ from .processes import Process, below, process
 
 TICK = 0.1
 LOOK_AT_ENGINE = 10  # ticks between two looks at the engine
-WEBARIUM = (sys.executable, "-m", "harness.commands.cli")
+WEBARIUM = (sys.executable, "-m", "harness.commands.start")
 
 
 class CommandFailed(RuntimeError):

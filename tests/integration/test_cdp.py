@@ -48,7 +48,7 @@ def answer(page: Page) -> float:
 
 @pytest.mark.timeout(400)
 def test_a_playwright_script_passes_over_cdp(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "harness.commands.cli", "play", TASK, "--cdp", "--json"]
+    command = [sys.executable, "-m", "harness.commands.start", "play", TASK, "--cdp", "--json"]
     with (
         subprocess.Popen(
             [*command, "--run", str(tmp_path / "run")],

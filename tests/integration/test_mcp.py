@@ -28,7 +28,7 @@ from tasks.model import Task
 
 @asynccontextmanager
 async def served(tmp_path: Path, *options: str) -> AsyncIterator[Client]:
-    command = ["-m", "harness.commands.cli", "mcp", "--run", str(tmp_path / "run"), *options]
+    command = ["-m", "harness.commands.start", "mcp", "--run", str(tmp_path / "run"), *options]
     server = StdioServerParameters(command=sys.executable, args=command, env=dict(os.environ))
     with (tmp_path / "said").open("w") as said:
         async with Client(stdio_client(server, errlog=said)) as client:
