@@ -88,7 +88,7 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
                 other = asked[question]
                 problems.append(_problem(source, ["intent"], f"{task.id} has the same intent as {other}"))
             asked[question] = task.id
-    problems = _once(problems)
+    problems = once(problems)
     if pattern:
         return problems
     wrong = [_from_error(stray) for one in roots(root) for stray in strays(one)]
@@ -100,7 +100,7 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
 _ELSEWHERE = re.compile(r"\S+\.(?:yaml|json|py):\d*:? ")
 
 
-def _once(problems: list[Problem]) -> list[Problem]:
+def once(problems: list[Problem]) -> list[Problem]:
     """What is wrong in another file, such as a site's, is told once and not for each place that needs it."""
     found: dict[str, Problem] = {}
     for number, one in enumerate(problems):

@@ -136,6 +136,7 @@ def lint_tasks(
     else:
         for path in matching_paths(pattern):
             problems += lint_module.lint_file(path, unsound=unsound)[0]
+        problems = lint_module.once(problems)
     errors = [problem for problem in problems if problem.level == "error"]
     if as_json:
         print_json([problem.model_dump() for problem in problems])

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sites.errors import WebariumError
-from tasks.lint import Problem, _once, lint_all, lint_file
+from tasks.lint import Problem, lint_all, lint_file, once
 from tasks.loader import load_tasks
 from tasks.lockfile import lock_path, read_lock
 from tasks.locking import lock_paths
@@ -179,4 +179,4 @@ def test_a_start_elsewhere_is_told(locked: Path) -> None:
 def test_what_is_wrong_in_a_file_of_another_is_told_once() -> None:
     there = [Problem(path="a.yaml", line=n, level="error", message="site.yaml:3: is wrong") for n in (1, 2)]
     here = [Problem(path="a.yaml", line=n, level="error", message="is wrong") for n in (1, 2)]
-    assert _once([*there, *here]) == [there[0], *here]
+    assert once([*there, *here]) == [there[0], *here]
