@@ -79,10 +79,11 @@ class Command(TyperCommand):
                 continue
             if order.count(one) > 1 and (one.secondary_opts or not one.is_flag):
                 ctx.fail(f"Option '{one.opts[0]}' is given twice, and takes one value.")
+        empty = "" in args  # they are used up by parsing
         left = super().parse_args(ctx, args)
         for one in self.params:
             number = ctx.params.get(one.name or "")
-            if "" in args and isinstance(number, Path) and number == Path():
+            if empty and isinstance(number, Path) and number == Path():
                 ctx.fail(f"'{one.opts[0] if one.opts else one.name}' is empty: name a file or a folder")
             if isinstance(number, int) and abs(number) > MOST:
                 named = one.opts[0] if one.opts else one.name
