@@ -22,6 +22,7 @@ from harness.authoring.validation import (
     write,
 )
 from harness.report.run import load_run
+from harness.run.agreement import PNG
 from sites.errors import WebariumError
 
 
@@ -47,7 +48,7 @@ def made(folder: Path, lines: list[dict[str, Any]]) -> Validation:
             {"check": "changes", "status": "pass", "why": "fine"},
         ]
         (home / "steps").mkdir()
-        (home / "steps/002.png").touch()
+        (home / "steps/002.png").write_bytes(PNG)
         if one["status"] == "passed":
             continue
         (home / "verdict.json").write_text(
