@@ -336,7 +336,7 @@ def test_an_imperfect_reset_is_noticed_when_asked(tmp_path: Path, factory: str) 
         (CLICKS_NOTHING, "repeated_action", 4),
         (
             TALKS_NONSENSE,
-            "invalid_actions: Not a line of JSON: 'hello' (Expecting value: line 1 column 1 (char 0))",
+            "invalid_actions: Not a line of JSON: 'hello' (Expecting value, character 1)",
             3,
         ),
         ("import time; time.sleep(60)", "agent_timeout: no action within 2 s", 0),
