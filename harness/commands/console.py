@@ -233,7 +233,9 @@ def summary_line(summary: Summary, folder: Path) -> str:
     nodes = summary.key_nodes
     if nodes:
         parts.append(f"{nodes['step_score']} of {nodes['max_score']} key nodes passed")
-    return f"{', '.join(parts)}\nReport: {folder / 'report.html'}"
+    report = folder / "report.html"
+    place = f"Report: {report}" if report.is_file() else f"Run: {folder}"
+    return f"{', '.join(parts)}\n{place}"
 
 
 def _cells(counts: Counts) -> list[str]:
