@@ -470,12 +470,17 @@ def test_a_database_that_cannot_start_fails_the_site_with_its_last_words(
     assert small_world.digests("notes") == pristine["notes"]
 
 
+def _overfill(world: World) -> None:
+    """More than there is room for; the site may be stopped before it has answered."""
+    world.fetch("notes", "/fill?megabytes=60")
+
+
 def test_a_site_that_fills_the_disk_is_stopped_and_says_so(
     small_world: World, pristine: dict[str, dict[str, Any]]
 ) -> None:
     get(small_world, "/fill?megabytes=40")
     small_world.reset()
-    get(small_world, "/fill?megabytes=60")
+    _overfill(small_world)
     assert "`state: room`" in _failure(small_world, "notes", "/state has grown by")
     assert "60 MiB and may by 48 MiB" in small_world.health("notes")["failure"]
     assert not any(one["running"] for one in small_world.health("notes")["services"].values())
@@ -485,7 +490,7 @@ def test_a_site_that_fills_the_disk_is_stopped_and_says_so(
 
 
 def test_settling_ends_with_a_look_at_the_room(small_world: World) -> None:
-    get(small_world, "/fill?megabytes=60")
+    _overfill(small_world)
     small_world.settle()
     assert "has grown by" in small_world.health("notes")["failure"]
     small_world.reset()
