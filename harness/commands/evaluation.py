@@ -19,7 +19,7 @@ from harness.run.binding import check_data
 from harness.run.folders import find_run
 from harness.run.journal import read_journal
 from harness.run.models import Summary
-from harness.run.runner import Interrupted, Runner
+from harness.run.runner import Interrupted, Runner, check_world
 from harness.run.settings import Progress, RunSettings
 from sites.errors import WebariumError
 
@@ -55,6 +55,7 @@ def main(options: Options, *, as_json: bool = False) -> int:
     def say(line: str) -> None:
         console.print(line, highlight=False, markup=False)
 
+    check_world(settings)
     check_data(settings, say)
     try:
         with (

@@ -40,6 +40,31 @@ class Interrupted(KeyboardInterrupt):
     """The run was interrupted; what is finished is in the journal."""
 
 
+def check_world(settings: RunSettings) -> None:
+    """See that a world that somebody started has what the tasks need, and is the one they are of.
+
+    Raises:
+        RunError: it lacks a site, or is of another seed.
+    """
+    if not settings.world or settings.factory != REAL_WORLD:
+        return
+    from reset.world import Record
+
+    record = Record.load(settings.world)
+    lacking = sorted(set(settings.sites) - set(record.sites)) if record else []
+    if record and lacking:
+        raise RunError(
+            f"The world {record.name!r} has no {', '.join(lacking)}, which the tasks need",
+            remedy=f"it has {', '.join(record.sites)}; choose other tasks, or leave --world out",
+        )
+    if record and record.seed != str(settings.seed):
+        raise RunError(
+            f"The world {record.name!r} is of seed {record.seed}, but the answers of the tasks are of "
+            f"seed {settings.seed}",
+            remedy="choose tasks of that world, see docs/worlds.md; or leave --world out",
+        )
+
+
 class Runner:
     """Runs the episodes that the journal does not have yet.
 
@@ -77,7 +102,7 @@ class Runner:
             Interrupted: after Ctrl-C; the run can be resumed.
         """
         folder = self.settings.folder
-        self._check_world()
+        check_world(self.settings)
         manifest = manifest_of(self.settings, read_manifest(folder))  # what is refused leaves no folder
         with Journal(folder) as journal:
             started = time.monotonic()
@@ -100,26 +125,6 @@ class Runner:
             summary = summarize(folder, wall_seconds=time.monotonic() - started)
             write_json(folder / "summary.json", summary.to_json())
             return summary
-
-    def _check_world(self) -> None:
-        """A world that somebody started may lack what the tasks need, or be another one."""
-        if not self.settings.world or self.settings.factory != REAL_WORLD:
-            return
-        from reset.world import Record
-
-        record = Record.load(self.settings.world)
-        lacking = sorted(set(self.settings.sites) - set(record.sites)) if record else []
-        if record and lacking:
-            raise RunError(
-                f"The world {record.name!r} has no {', '.join(lacking)}, which the tasks need",
-                remedy=f"it has {', '.join(record.sites)}; choose other tasks, or leave --world out",
-            )
-        if record and record.seed != str(self.settings.seed):
-            raise RunError(
-                f"The world {record.name!r} is of seed {record.seed}, but the answers of the tasks are of "
-                f"seed {self.settings.seed}",
-                remedy="choose tasks of that world, see docs/worlds.md; or leave --world out",
-            )
 
     @property
     def _workers(self) -> int:
