@@ -239,6 +239,14 @@ def test_buying_from_basket_to_order(shop: World) -> None:
     page = look(shop, f"/accounts/orders/{order['number']}/", "emma")
     assert "Invoice" in page
     assert f"Order {order['number']}" in page
+    # Less in stock than is reserved: a number below zero, on all pages that tell it.
+    (record,) = shop.query(
+        SITE, f"SELECT id, num_allocated FROM partner_stockrecord WHERE product_id = {product['id']}"
+    )
+    assert record["num_allocated"] == 2
+    assert send(shop, "/dashboard/stock/", "owner", record=record["id"], num_in_stock="1") == 302
+    for path in ("/dashboard/stock/", "/dashboard/catalogue/", "/dashboard/reports/?report=low-stock"):
+        assert look(shop, path, "owner"), path
 
 
 def test_staff_may_look_but_not_change(shop: World) -> None:
