@@ -19,6 +19,7 @@ sys.modules["oauth2"] = ModuleType("oauth2")
 
 import askbot  # noqa: E402
 from jinja2.runtime import Undefined  # noqa: E402
+from sitekit.django_site import NoMigrations  # noqa: E402
 
 from board.town.bytecode import BakedBytecode  # noqa: E402
 
@@ -60,18 +61,7 @@ INSTALLED_APPS = [
     "board.town.apps.TownConfig",
 ]
 
-
-class _NoMigrations:
-    """Tables are made straight from the models: the database is always built new, in seconds."""
-
-    def __contains__(self, _app: str) -> bool:
-        return True
-
-    def __getitem__(self, _app: str) -> None:
-        return None
-
-
-MIGRATION_MODULES: Any = _NoMigrations()
+MIGRATION_MODULES: Any = NoMigrations()
 
 # Askbot's rate limits, its record of visits and its analytics are left out: a look at a page writes nothing.
 MIDDLEWARE = [
@@ -205,7 +195,8 @@ COMPRESS_FILTERS = {
 COMPRESS_PARSER = "compressor.parser.HtmlParser"
 
 # ---- mail goes into a table, tasks run at once -------------------------------------------------------------
-EMAIL_BACKEND = "board.town.outbox.OutboxBackend"
+EMAIL_BACKEND = "sitekit.django_site.OutboxBackend"
+OUTBOX_MODEL = "town.OutboxMessage"
 DEFAULT_FROM_EMAIL = "post@wiekhaus.example"
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True

@@ -12,6 +12,7 @@ from sitekit import determinism
 determinism.install()
 
 from oscar.defaults import *  # noqa: E402, F403
+from sitekit.django_site import NoMigrations  # noqa: E402
 
 BASE_DIR = Path(__file__).resolve().parent
 STATE_DIR = Path(os.environ.get("SITE_FILES", "/state/files"))
@@ -71,18 +72,7 @@ INSTALLED_APPS = [
     "django_tables2",
 ]
 
-
-class _NoMigrations:
-    """Tables are made straight from the models: the database is always built new, in seconds."""
-
-    def __contains__(self, _app: str) -> bool:
-        return True
-
-    def __getitem__(self, _app: str) -> None:
-        return None
-
-
-MIGRATION_MODULES: Any = _NoMigrations()
+MIGRATION_MODULES: Any = NoMigrations()
 
 MIDDLEWARE = [
     "sitekit.determinism.RepeatableChance",
@@ -188,7 +178,8 @@ FILE_UPLOAD_PERMISSIONS = 0o644
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 
 # ---- mail goes into a table --------------------------------------------------------------------------------
-EMAIL_BACKEND = "shop.storefront.outbox.OutboxBackend"
+EMAIL_BACKEND = "sitekit.django_site.OutboxBackend"
+OUTBOX_MODEL = "storefront.OutboxMessage"
 DEFAULT_FROM_EMAIL = OSCAR_FROM_EMAIL = "service@fourgates.example"
 
 # ---- the shop ----------------------------------------------------------------------------------------------
