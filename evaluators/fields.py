@@ -11,6 +11,7 @@ from evaluators.trajectories import webcanvas
 
 _SHIFTED = "Shift+"
 _ALL = {"Control+A", "Control+a", "ControlOrMeta+A", "ControlOrMeta+a", "Meta+A", "Meta+a"}
+_PASTE = "Control+V"
 _NO_KEY_OF_TEXT = {"Escape", "Shift", "Control", "Alt", "Meta", "End", "Control+End"}
 
 
@@ -44,21 +45,23 @@ def entries(steps: Iterable[StepRecord]) -> list[Entry]:
     for step in steps:
         target, name = step.target or {}, step.action.get("name")
         place = _place(step.url, target)
-        if name == "press":
-            _press(focus, str(step.action.get("keys") or ""))
+        if name == "press" or (name == "paste" and not target.get("css")):
+            _press(focus, str(step.action.get("keys") or _PASTE))
             found.append(Entry(focus.target, focus.held) if focus.target else Entry(target, None))
             known[_place(step.url, focus.target)] = focus.held
             continue
         value = webcanvas.entered(step.action)
-        if name == "type" and value is not None and step.action.get("clear") is False:
+        if name == "paste":
+            value = str(target.get("text") or "")
+        if name == "paste" or (value is not None and step.action.get("clear") is False):
             before = target.get("value", known.get(place))
             value = f"{before or ''}{value}"
-        if name in ("type", "click") and target:
+        if name in ("type", "paste", "click") and target:
             # a click puts the cursor somewhere into what stands there already
-            held = value if name == "type" else (None if target.get("value") else "")
+            held = value if name != "click" else (None if target.get("value") else "")
             focus = _Field(target, held)
             known[place] = held
-        elif name not in ("hover", "scroll", "noop", "say"):
+        elif name not in ("hover", "scroll", "scroll_to", "noop", "say"):
             focus = _Field()
         found.append(Entry(target, value))
     return found

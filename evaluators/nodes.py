@@ -21,7 +21,7 @@ from tasks.model import KeyNode, Task
 from tasks.specs import NodeSpec
 
 READING = ("GET", "HEAD", "OPTIONS")
-ACTED = ("click", "type", "press", "select", "upload")
+ACTED = ("click", "type", "press", "select", "upload", "submit", "paste")
 
 
 def with_nodes(task: Task, outcome: Outcome, judgement: Judgement) -> Judgement:

@@ -148,6 +148,30 @@ class Upload(_Action):
     like: ClassVar[dict[str, Any]] = {"element": 12, "filename": "a.txt", "content": "..."}
 
 
+class Submit(_Action):
+    """Send the form that an element belongs to, as Enter in one of its fields does."""
+
+    name: Literal["submit"] = "submit"
+    element: int
+    like: ClassVar[dict[str, Any]] = {"element": 12}
+
+
+class Copy(_Action):
+    """Copy what a field holds, or the text that another element shows."""
+
+    name: Literal["copy"] = "copy"
+    element: int
+    like: ClassVar[dict[str, Any]] = {"element": 12}
+
+
+class Paste(_Action):
+    """Paste what was copied last at the end of a field; without an element, where the cursor is."""
+
+    name: Literal["paste"] = "paste"
+    element: int | None = None
+    like: ClassVar[dict[str, Any]] = {"element": 12}
+
+
 class Press(_Action):
     """Press a key or a combination, written as in Playwright: `Enter`, `Control+A`."""
 
@@ -178,6 +202,15 @@ class Scroll(_Action):
     name: Literal["scroll"] = "scroll"
     direction: Literal["up", "down", "left", "right"]
     like: ClassVar[dict[str, Any]] = {"direction": "down"}
+
+
+class ScrollTo(_Action):
+    """Scroll the page until this point of it, in CSS pixels, is the upper left corner of the window."""
+
+    name: Literal["scroll_to"] = "scroll_to"
+    x: float = Field(default=0, ge=0, le=1_000_000)
+    y: float = Field(default=0, ge=0, le=1_000_000)
+    like: ClassVar[dict[str, Any]] = {"y": 1500}
 
 
 class Dialog(_Action):
@@ -292,9 +325,13 @@ Action = Annotated[
     | Drag
     | Wheel
     | Scroll
+    | ScrollTo
     | Type
     | Select
     | Upload
+    | Submit
+    | Copy
+    | Paste
     | Press
     | KeyDown
     | KeyUp

@@ -86,6 +86,13 @@ class Turned(_Model):
     dy: float = 0
 
 
+class Corner(_Model):
+    """``scroll_to: {x: 0, y: 1500}``: the point of the page that becomes the window's corner."""
+
+    x: float = 0
+    y: float = 0
+
+
 class Answered(_Model):
     """``dialog: {accept: false}``, or with a ``text`` for a prompt: how the next dialog is answered."""
 
@@ -122,6 +129,12 @@ class File(_Model):
     into: Target
     filename: str
     content: str
+
+
+class Pasted(_Model):
+    """``paste: {into: target}``; ``paste: {}`` where the cursor is."""
+
+    into: Target | None = None
 
 
 class Read(_Model):
@@ -164,12 +177,16 @@ STEPS: dict[str, type[_Model] | type[str] | type[int] | type[float] | None] = {
     "type": Into,
     "select": Choose,
     "upload": File,
+    "submit": Target,
+    "copy": Target,
+    "paste": Pasted,
     "press": str,
     "key_down": str,
     "key_up": str,
     "dialog": Answered,
     "wait": float,
     "scroll": str,
+    "scroll_to": Corner,
     "back": None,
     "forward": None,
     "new_tab": None,

@@ -26,7 +26,7 @@ from .draft import Draft, format_of, of_site, propose_answer
 
 _LONGEST_NAME = 90
 _PLAIN = {"go_back": "back", "go_forward": "forward", "new_tab": "new_tab", "close_tab": "close_tab"}
-_IDLE = frozenset({"scroll", "noop"})  # an oracle needs no scrolling to reach an element
+_IDLE = frozenset({"scroll", "scroll_to", "noop"})  # an oracle needs no scrolling to reach an element
 _TIMES = re.compile(r"^\d{4}-\d\d-\d\d([ T]\d\d:\d\d|$)")
 _OWN_NUMBER = re.compile(r"^id$")
 
@@ -208,6 +208,8 @@ def _step(
     if name == "type" and action.get("element") is None and action.get("x") is None:
         how = {key: True for key in ("enter", "clear") if action.get(key)}
         return [{"type": {"text": action["text"], **how}}]
+    if name == "paste" and action.get("element") is None:
+        return [{"paste": {}}]
     if name == "goto":
         return [{"goto": generic(action["url"])}]
     if name == "tab_focus":
@@ -217,8 +219,10 @@ def _step(
         count, mouse = action.get("count", 1), action.get("button", "left")
         how = ({"count": count} if count != 1 else {}) | ({"mouse": mouse} if mouse != "left" else {})
         return [{"click": target | how}]
-    if name == "hover":
-        return [{"hover": target}]
+    if name in ("hover", "submit", "copy"):
+        return [{name: target}]
+    if name == "paste":
+        return [{"paste": {"into": target}}]
     if name == "drag":
         return [{"drag": {"from": target, "to": end_of(line, recorded.elements(line), recorded.page(line))}}]
     if name == "wheel":

@@ -43,7 +43,7 @@ from tasks.model import Task
 
 WANTED_SHARE = 0.98
 Way = Literal["left out", "done twice"]
-_FIELDS = ("type", "select", "upload", "press")  # actions that fill a form, besides clicks on its boxes
+_FIELDS = ("type", "select", "upload", "paste", "press")  # they fill a form, besides clicks on its boxes
 _BOXES = ("checkbox", "radio", "switch", "option")
 
 

@@ -51,6 +51,10 @@ SWITCHES = (
     "--hide-scrollbars",
     "--disable-smooth-scrolling",
     "--mute-audio",
+    # The middle button pastes nothing: what was marked last belongs to all contexts, so to the episode
+    # before as well. The rest is what Playwright says itself, and Chromium listens to the last one alone.
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,"
+    "selectionClipboardBufferAvailable=false",
     f"--lang={LOCALE}",
 )
 

@@ -37,6 +37,7 @@ from harness.browser.observation import (
     take_screenshot,
     take_tree,
 )
+from harness.browser.page_facts import FORGET_JS
 from harness.browser.reach import Reach
 from harness.browser.snapshot import Node, parse_snapshot
 from harness.browser.tabs import BLANK, Tabs
@@ -116,18 +117,23 @@ class Environment:
                 self.context.add_init_script(watch_script(html=False))
 
     def open(self, urls: Iterable[str]) -> None:
-        """Open the start pages, each in a tab of its own, the first in front."""
+        """Open the start pages, each in a tab of its own, the first in front; nothing is copied yet."""
         for url in urls:
             with self._bounded():
-                self.tabs.new()
+                self._new_tab()
                 self.tabs.visit(url)
             self._settle()
         with self._bounded():
             if not self.tabs.pages:
-                self.tabs.new()
+                self._new_tab()
             if len(self.tabs.pages) > 1:
                 self.tabs.focus(self.tabs.pages[0])
                 self.tabs.settle()
+
+    def _new_tab(self) -> None:
+        self.tabs.new()
+        if len(self.tabs.pages) == 1:
+            self.tabs.front.evaluate(FORGET_JS)
 
     def observe(self) -> Sight:
         """What stands in the browser now; the same object until the next ``act``.

@@ -16,15 +16,16 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from harness.agents.protocol import TEXT_ROLE, Element
 from harness.browser.gestures import Hands
 from harness.browser.observation import Tree
-from harness.browser.page_facts import FACTS_JS, SCROLL_JS
+from harness.browser.page_facts import FACTS_JS, SCROLL_JS, SCROLL_TO_JS, SUBMIT_JS
+from harness.browser.reasons import STARVED, reason_of
 from harness.browser.tabs import Tabs
 from tasks import actions
 
 ACTION_MS = 10_000  # how long an element may take to become clickable; a busy machine needs seconds
 GONE_AFTER_MS = 4_000  # an element that does not answer for so long has gone; a busy machine needs seconds
 LONG_TEXT = 200  # characters; longer texts are pasted rather than ended by a key stroke
+MOST_COPIED = 20_000  # characters of a text that a trajectory keeps
 NAVIGATION_MS = 20_000
-STARVED = "the page did not react in time"
 
 _PICKED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range", "number"})
 _TYPED = frozenset({"text", "search", "email", "url", "tel", "password", ""})
@@ -83,14 +84,14 @@ class Executor:
         try:
             handler(action, tree)
         except PlaywrightTimeout as error:
-            reason = _reason(error)
+            reason = reason_of(error)
             if reason == STARVED:  # a machine that is too busy must not count as the agent's failure
                 self.tabs.trouble.append(f"{action.name} at {self.tabs.front.url}: {reason}")
             raise ActionError(reason, invalid=False) from error
         except PlaywrightError as error:
             if self.tabs.active is None or self.tabs.front.is_closed():
                 return  # the action closed its own tab
-            raise ActionError(_reason(error), invalid=False) from error
+            raise ActionError(reason_of(error), invalid=False) from error
 
     # --- on elements --------------------------------------------------------------------------------------
 
@@ -155,12 +156,16 @@ class Executor:
         if action.enter:
             keyboard.press("Enter")
 
-    def _fill(self, element: Element, locator: Locator, facts: dict[str, Any], action: actions.Type) -> None:
+    def _check_editable(self, element: Element, facts: dict[str, Any]) -> str:
         shown = f"[{element.id}] {element.role} '{element.name}'"
         if not facts.get("editable"):
             raise ActionError(f"{shown} does not take text")
         if facts.get("disabled") or facts.get("readonly"):
             raise ActionError(f"{shown} is {'disabled' if facts.get('disabled') else 'read-only'}")
+        return shown
+
+    def _fill(self, element: Element, locator: Locator, facts: dict[str, Any], action: actions.Type) -> None:
+        shown = self._check_editable(element, facts)
         text = action.text
         if not action.clear:
             locator.focus(timeout=ACTION_MS)
@@ -210,19 +215,54 @@ class Executor:
         except PlaywrightTimeout as error:
             raise ActionError(f"[{element.id}] {element.role} '{element.name}' takes no file") from error
 
+    def _submit(self, action: actions.Submit, tree: Tree) -> None:
+        element, locator, _ = self._element(action.element, tree)
+        shown = f"[{element.id}] {element.role} '{element.name}'"
+        popups = self.tabs.popups
+        found = locator.evaluate(SUBMIT_JS, timeout=ACTION_MS)
+        if found is None:
+            raise ActionError(f"{shown} belongs to no form")
+        if found["refused"]:
+            raise ActionError(f"the form was not sent: {found['refused']}", invalid=False)
+        if found["opens_tab"]:
+            self.tabs.expect_popups(popups + 1)
+
+    def _copy(self, action: actions.Copy, tree: Tree) -> None:
+        element, locator, _ = self._element(action.element, tree)
+        text = self._hands.copy(locator, ACTION_MS)
+        if not text:
+            raise ActionError(f"[{element.id}] {element.role} '{element.name}' has no text to copy")
+        self._keep_text(text)
+
+    def _paste(self, action: actions.Paste, tree: Tree) -> None:
+        locator = None
+        if action.element is not None:
+            element, locator, facts = self._element(action.element, tree)
+            self._check_editable(element, facts)
+        elif not self._focused():
+            raise ActionError("nothing has the focus; click what the text is for")
+        text = self._hands.paste(locator, ACTION_MS)
+        if text == "":
+            raise ActionError("nothing was copied yet")
+        self._keep_text(text or "")
+
+    def _keep_text(self, text: str) -> None:
+        """With the target: data sets of other formats say what was copied and pasted."""
+        self.target = (self.target or {}) | {"text": text[:MOST_COPIED]}
+
     # --- on the tab ---------------------------------------------------------------------------------------
 
     def _press(self, action: actions.Press, tree: Tree) -> None:
         try:
             self.tabs.front.keyboard.press(action.keys)
         except PlaywrightError as error:
-            raise ActionError(f"{action.keys!r} is not a key or combination: {_reason(error)}") from error
+            raise ActionError(f"{action.keys!r} is not a key or combination: {reason_of(error)}") from error
 
     def _key_down(self, action: actions.KeyDown, tree: Tree) -> None:
         try:
             self._hands.hold(action.key)
         except PlaywrightError as error:
-            raise ActionError(f"{action.key!r} is not a key: {_reason(error)}") from error
+            raise ActionError(f"{action.key!r} is not a key: {reason_of(error)}") from error
 
     def _key_up(self, action: actions.KeyUp, tree: Tree) -> None:
         if not self._hands.let_go(action.key):
@@ -238,6 +278,11 @@ class Executor:
         moved = self.tabs.front.evaluate(SCROLL_JS, action.direction)
         if not moved:
             self.tabs.tell(f"There is nothing further {_WHERE[action.direction]}.")
+
+    def _scroll_to(self, action: actions.ScrollTo, tree: Tree) -> None:
+        x, y = self.tabs.front.evaluate(SCROLL_TO_JS, [action.x, action.y])
+        if abs(x - action.x) > 1 or abs(y - action.y) > 1:
+            self.tabs.tell(f"The page scrolls no further than ({x:g}, {y:g}).")
 
     def _goto(self, action: actions.Goto, tree: Tree) -> None:
         try:
@@ -344,30 +389,3 @@ def _mime(filename: str) -> str:
     import mimetypes
 
     return mimetypes.guess_type(filename)[0] or "application/octet-stream"
-
-
-def _reason(error: PlaywrightError) -> str:
-    """Playwright's message without its call log, but with what covered the element."""
-    lines = [line.strip(" -") for line in error.message.splitlines() if line.strip()]
-    cover = next((line for line in lines if "intercepts pointer events" in line), None)
-    if cover:
-        return (
-            f"something else covers it: {cover.split(' from ')[0].replace(' intercepts pointer events', '')}"
-        )
-    for sign, reason in (
-        ("element is not visible", "it is not visible"),
-        ("element is not enabled", "it is not enabled"),
-        ("element is not editable", "it takes no text"),
-        ("element is not stable", "it does not stop moving"),
-        ("outside of the viewport", "it cannot be scrolled into view"),
-        ("did not find some options", "it has no such option"),
-        ("locator resolved to", STARVED),
-        ("waiting for locator", "it is no longer there"),
-        ("", STARVED),
-    ):
-        if any(sign in line for line in lines) and "Timeout" in lines[0]:
-            return reason
-    first = lines[0] if lines else "unknown"
-    return (
-        first.split(": ", 1)[1] if first.startswith(("Locator.", "Page.", "Keyboard.", "Mouse.")) else first
-    )

@@ -7,6 +7,7 @@ from contextlib import suppress
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page
 
+from harness.browser.page_facts import COPY_JS, PASTED_JS
 from harness.browser.tabs import Tabs
 
 _MOVES = 10
@@ -59,6 +60,37 @@ class Hands:
         """
         self._move(over, timeout)
         self._tabs.front.mouse.wheel(dx, dy)
+
+    def copy(self, element: Locator, timeout: float) -> str:
+        """Take an element's text and copy it; what was copied, empty where that is nothing.
+
+        Args:
+            element: whose value or text is meant.
+            timeout: milliseconds for it to answer.
+        """
+        return str(element.evaluate(COPY_JS, timeout=timeout))
+
+    def paste(self, into: Locator | None, timeout: float) -> str | None:
+        """Paste at the end of a field, or where the cursor is.
+
+        Args:
+            into: the field.
+            timeout: milliseconds for it to answer.
+
+        Returns:
+            What was pasted; None where it is not known, since a frame has the cursor or the page is gone.
+        """
+        page = self._tabs.front
+        if into is not None:
+            into.focus(timeout=timeout)
+            page.keyboard.press("ControlOrMeta+End")
+        seen = page.evaluate_handle(PASTED_JS) if into is None else into.evaluate_handle(PASTED_JS)
+        page.keyboard.press("ControlOrMeta+V")
+        try:
+            text = seen.evaluate("(seen) => seen.text")
+        except PlaywrightError:
+            return None
+        return None if text is None else str(text)
 
     def hold(self, key: str) -> None:
         """Hold a key down."""

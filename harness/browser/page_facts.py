@@ -59,6 +59,72 @@ FACTS_JS = (
 }"""
 )
 
+# Sends the form of an element through the button that Enter would press. None without a form; else what is
+# wrong with it, as the browser itself would say, and whether its answer comes in another tab.
+SUBMIT_JS = """(element) => {
+  const own = element.closest('button, input') || element;
+  const form = own.form || own.closest('form');
+  if (!form) return null;
+  const sends = (e) => ['submit', 'image'].includes(e.type);
+  const fields = [...form.elements];
+  const button = [own, ...fields, ...form.querySelectorAll('input[type=image]')].find(sends);
+  const label = (e) => e.labels?.[0]?.innerText || e.getAttribute('aria-label') || e.innerText;
+  const named = (e) => (label(e) || e.name || e.localName).trim();
+  const target = button?.formTarget || form.target;
+  const told = {refused: '', opens_tab: !['', '_self', '_parent', '_top'].includes(target)};
+  const wrong = form.noValidate || button?.formNoValidate ? null
+    : fields.find(e => e.willValidate && !e.validity.valid);
+  if (button?.matches(':disabled')) told.refused = `its button '${named(button)}' is disabled`;
+  else if (wrong) told.refused = `${named(wrong)}: ${wrong.validationMessage}`;
+  if (told.refused && !wrong) return told;
+  form.requestSubmit(button);
+  return told;
+}"""
+
+# Takes all of an element as a hand does that draws the mouse over it, and copies it. Gives what was copied.
+COPY_JS = """(element) => {
+  let text = null;
+  addEventListener('copy', (event) => {
+    if (event.defaultPrevented) text = event.clipboardData.getData('text/plain');
+  }, {once: true});
+  const field = ['INPUT', 'TEXTAREA'].includes(element.tagName);
+  if (field) {
+    if (element.type === 'password') return '';
+    element.focus();
+    element.select();
+  } else {
+    document.activeElement?.blur(); // as a press on the text does
+    getSelection().selectAllChildren(element);
+  }
+  const whole = field ? element.value : String(getSelection());
+  return document.execCommand('copy') ? text ?? whole : '';
+}"""
+
+# Sees what the next paste brings.
+PASTED_JS = """() => {
+  const seen = {text: null};
+  addEventListener('paste', (event) => {
+    seen.text = event.clipboardData.getData('text/plain');
+  }, {capture: true, once: true});
+  return seen;
+}"""
+
+# Chromium has one clipboard for all contexts: an episode would find what the one before it copied.
+FORGET_JS = """() => {
+  addEventListener('copy', (event) => {
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', '');
+  }, {capture: true, once: true});
+  return document.execCommand('copy');
+}"""
+
+# Scrolls the page itself to a point; gives where it stands then.
+SCROLL_TO_JS = """([x, y]) => {
+  const page = document.scrollingElement || document.documentElement;
+  page.scrollTo({left: x, top: y, behavior: 'instant'});
+  return [page.scrollLeft, page.scrollTop];
+}"""
+
 # Scrolls the page, or what scrolls under the middle of the window where the page itself does not.
 SCROLL_JS = """(direction) => {
   const dx = {left: -1, right: 1}[direction] || 0, dy = {up: -1, down: 1}[direction] || 0;

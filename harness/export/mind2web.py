@@ -109,7 +109,8 @@ def record_of(one: Demonstration, count: Counts, *, raw: bool = True) -> dict[st
 def operation_of(action: dict[str, Any], kept: dict[str, Any] | None) -> dict[str, str] | None:
     """The published operation of an action of ours; None for what is none (pages, tabs, answers).
 
-    Hovering and pressing Enter are clicks, as published. The Enter that ends a text is not told apart.
+    Hovering and pressing Enter are clicks, as published, and so is what sends a form; to paste is to type.
+    The Enter that ends a text is not told apart.
 
     Args:
         action: as recorded.
@@ -123,10 +124,12 @@ def operation_of(action: dict[str, Any], kept: dict[str, Any] | None) -> dict[st
         return {"op": "CLICK", "original_op": "CLICK", "value": ""}
     if name == "hover":
         return {"op": "CLICK", "original_op": "HOVER", "value": ""}
-    if name == "press" and action.get("keys") == "Enter":
+    if name == "submit" or (name == "press" and action.get("keys") == "Enter"):
         return {"op": "CLICK", "original_op": "ENTER", "value": ""}
     if name == "type":
         return {"op": "TYPE", "original_op": "TYPE", "value": str(action.get("text", ""))}
+    if name == "paste":
+        return {"op": "TYPE", "original_op": "TYPE", "value": str((kept or {}).get("text", ""))}
     if name == "select":
         return {"op": "SELECT", "original_op": "SELECT", "value": ", ".join(action.get("options", []))}
     return None

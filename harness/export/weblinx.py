@@ -143,7 +143,11 @@ def _actions(moment: Moment, following: Moment | None) -> Iterator[dict[str, Any
         case "goto":
             told = {"url": action.get("url", ""), "transitionType": "typed", "transitionQualifiers": []}
             yield _action("load", moment, None, {"url": told["url"]}, told)
-        case "scroll" if following and following.page:
+        case "copy" | "paste":
+            intent, extra = moment.name, {"text": str(kept.get("text", ""))}
+        case "submit":
+            intent, target = "submit", _form_of(target)
+        case "scroll" | "scroll_to" if following and following.page:
             left, top = following.page.scrolled
             yield _action("scroll", moment, None, {"scrollX": left, "scrollY": top})
         case "new_tab" | "close_tab":
@@ -155,9 +159,20 @@ def _actions(moment: Moment, following: Moment | None) -> Iterator[dict[str, Any
     if not intent or page is None or target is None:
         return
     yield _action(intent, moment, target, extra)
-    form = next((one for one in target.iterancestors() if one.tag == "form"), None)
-    if moment.name == "type" and action.get("enter") and form is not None:
+    form = _form_of(target) if moment.name == "type" and action.get("enter") else None
+    if form is not None:
         yield _action("submit", moment, form, {})
+
+
+def _form_of(element: etree._Element | None) -> etree._Element | None:
+    """The form around an element, or that its attribute names; None where there is none."""
+    if element is None or element.tag == "form":
+        return element
+    forms = [one for one in element.iterancestors() if one.tag == "form"]
+    named = element.get("form")
+    if named:
+        forms = [one for one in element.getroottree().iter("form") if one.get("id") == named]
+    return forms[0] if forms else None
 
 
 def _tab(moment: Moment) -> int:

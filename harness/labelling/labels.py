@@ -26,7 +26,7 @@ MISTAKES: dict[str, str] = {
     "misunderstanding": "the goal of the task was not grasped",
     "other": "something else",
 }
-INTENTS = ("click", "textinput", "load", "say", "scroll", "other")
+INTENTS = ("click", "textinput", "submit", "copy", "paste", "load", "say", "scroll", "other")
 """What a person may choose at a turn; WebLINX' names. ``say`` with an answer is the end."""
 FOLDER = "labels"
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -53,7 +53,7 @@ class TurnLabel(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    intent: Literal["click", "textinput", "load", "say", "scroll", "other"]
+    intent: Literal["click", "textinput", "submit", "copy", "paste", "load", "say", "scroll", "other"]
     box: tuple[float, float, float, float] | None = None
     text: str = Field(default="", max_length=2_000)
 

@@ -25,10 +25,14 @@ from sites.wording import plain_message
 _INTENT = {
     "click": "click",
     "type": "textinput",
+    "submit": "submit",
+    "copy": "copy",
+    "paste": "paste",
     "goto": "load",
     "stop": "say",
     "say": "say",
     "scroll": "scroll",
+    "scroll_to": "scroll",
 }
 
 

@@ -61,6 +61,16 @@ PAGES: dict[str, Any] = {
         "<button onclick=\"said.textContent = String(getSelection())\">Chosen</button>"
         "<style>button {user-select: none}</style>",
     ),
+    "/form": page(
+        "Form",
+        "<form action=/form style='margin-top:2000px'><label>Name <input name=name required></label>"
+        "<label>Pin <input type=password name=pin value=1234></label>"
+        "<button name=way value=first>Send</button><button name=way value=second>Save</button></form>"
+        "<blockquote>Three red lamps</blockquote><textarea aria-label=Note>Buy: </textarea>"
+        "<p oncopy=\"event.preventDefault(); event.clipboardData.setData('text/plain', 'more')\">Story</p>"
+        "<p id=said style='position:fixed;left:400px;top:0'></p><script>said.textContent = location.search;"
+        "onscroll = () => { said.textContent = `at ${scrollY}`; }</script>",
+    ),
     "/ask": page(
         "Ask",
         "<button onclick=\"said.textContent = confirm('Really?') ? 'yes' : 'no'\">Ask</button>"
@@ -164,6 +174,50 @@ def test_a_key_stays_down_until_it_is_let_go(open_at: Any) -> None:
     assert "shift true" in hand.do("click", element=hand.id("button", "Press")).text(1)
     hand.do("key_up", key="Shift")
     assert "shift false" in hand.do("click", element=hand.id("button", "Press")).text(1)
+
+
+def test_a_text_is_copied_and_pasted_and_nothing_is_found_by_the_next_episode(open_at: Any) -> None:
+    hand = open_at("/form")
+    with pytest.raises(ActionError, match="nothing was copied yet"):
+        hand.do("paste", element=hand.id("textbox", "Note"))
+    hand.do("copy", element=hand.id("blockquote", "Three red lamps"))
+    seen = hand.do("paste", element=hand.id("textbox", "Note"))
+    assert seen.find("textbox", "Note").value == "Buy: Three red lamps"
+    assert hand.env.executor.target["text"] == "Three red lamps"
+    hand.do("copy", element=hand.id("paragraph", "Story"))
+    assert hand.env.executor.target["text"] == "more", "as the page has it"
+    hand.do("click", element=hand.id("textbox", "Name"))
+    assert hand.do("paste").find("textbox", "Name").value == "more"
+    with pytest.raises(ActionError, match="has no text to copy"):
+        hand.do("copy", element=hand.id("textbox", "Pin"))
+    # what is marked a press of the middle button would paste
+    hand.do("click", element=hand.id("blockquote", "Three red lamps"), count=3)
+    hand = open_at("/form")
+    with pytest.raises(ActionError, match="nothing was copied yet"):
+        hand.do("paste", element=hand.id("textbox", "Note"))
+    hand.do("click", element=hand.id("textbox", "Note"))
+    hand.do("press", keys="Control+V")
+    seen = hand.do("click", element=hand.id("textbox", "Note"), button="middle")
+    assert seen.find("textbox", "Note").value == "Buy:"
+
+
+def test_a_form_is_sent_as_enter_does(open_at: Any) -> None:
+    hand = open_at("/form")
+    with pytest.raises(ActionError, match="the form was not sent: Name: "):
+        hand.do("submit", element=hand.id("textbox", "Pin"))
+    with pytest.raises(ActionError, match="belongs to no form"):
+        hand.do("submit", element=hand.id("textbox", "Note"))
+    hand.do("type", element=hand.id("textbox", "Name"), text="Anna")
+    assert "?name=Anna&pin=1234&way=first" in hand.do("submit", element=hand.id("textbox", "Name")).text(1)
+    hand.do("type", element=hand.id("textbox", "Name"), text="Ben")
+    assert "?name=Ben&pin=1234&way=second" in hand.do("submit", element=hand.id("button", "Save")).text(1)
+
+
+def test_the_page_is_scrolled_to_a_point(open_at: Any) -> None:
+    hand = open_at("/form")
+    assert "at 700" in hand.do("scroll_to", y=700).text(1)
+    (told,) = hand.do("scroll_to", y=100_000).messages
+    assert told.startswith("The page scrolls no further than (0, ")
 
 
 def test_the_next_dialog_is_answered_as_chosen_and_the_one_after_accepted(open_at: Any) -> None:

@@ -15,7 +15,7 @@ from sites.wording import plain_message
 from tasks import actions, matching
 from tasks.model import OracleView
 from tasks.rendering import render
-from tasks.steps import Choose, Dragged, File, Into, Pressed, Read, Step, Target, Turned
+from tasks.steps import Choose, Dragged, File, Into, Pasted, Pressed, Read, Step, Target, Turned
 
 
 class Player:
@@ -98,6 +98,14 @@ class Player:
             turned = Turned.model_validate(argument)
             over = page._one(page.observation, turned.over)
             page._act(actions.Wheel(element=over.id, dx=turned.dx, dy=turned.dy))
+        elif name in ("submit", "copy"):
+            part = page._one(page.observation, Target.model_validate(argument))
+            page._act(actions.parse_action({"name": name, "element": part.id}))
+        elif name == "paste":
+            place = Pasted.model_validate(argument).into
+            page._act(actions.Paste(element=page._one(page.observation, place).id if place else None))
+        elif name == "scroll_to":
+            page._act(actions.ScrollTo.model_validate(argument))
         elif name == "dialog":
             page._act(actions.Dialog.model_validate(argument))
         elif name == "wait":

@@ -187,6 +187,47 @@ def test_a_dialogue_is_read_and_scored_as_a_published_one(tmp_path: Path) -> Non
     assert by_intent(turns)["say"]["score"] < 0.5
 
 
+FORM = """<html backend_node_id="1" bounding_box_rect="0,0,1280,720" scrolled="0,300">
+<body backend_node_id="2" bounding_box_rect="0,0,1280,2000">
+<form backend_node_id="3" bounding_box_rect="0,0,600,100">
+<input id="who" backend_node_id="4" bounding_box_rect="0,300,200,30" is_clickable="true" type="text"/></form>
+<p backend_node_id="5" bounding_box_rect="0,400,600,30"><text backend_node_id="6">Three lamps</text></p>
+</body></html>"""
+
+
+def test_forms_sent_texts_copied_and_places_scrolled_to_have_the_published_names(tmp_path: Path) -> None:
+    who = {"css": "#who", "tag": "input", "box": [0, 0, 200, 30], "role": "textbox", "name": "Who"}
+    words = {"css": "html > body > p", "tag": "p", "box": [0, 100, 600, 30], "role": "paragraph", "name": ""}
+    done: list[tuple[dict[str, Any], dict[str, Any]]] = [
+        ({"name": "scroll_to", "x": 0, "y": 300}, {}),
+        ({"name": "copy", "element": 5}, words | {"text": "Three lamps"}),
+        ({"name": "paste", "element": 4}, who | {"text": "Three lamps"}),
+        ({"name": "submit", "element": 4}, who),
+    ]
+    folder = tmp_path / "episode"
+    (folder / "steps").mkdir(parents=True)
+    steps = []
+    for number, (action, target) in enumerate(done):
+        (folder / f"steps/{number}.xml").write_text(FORM)
+        url = "http://shopping.webarium.test/"
+        steps.append(Step(step=number, url=url, action=action, target=target, dom_file=f"steps/{number}.xml"))
+    line = demonstration(tmp_path / "other").line
+    one = Demonstration(line, folder, tuple(steps), {})
+    weblinx.export([one], tmp_path / "out")
+    (read,) = load_dialogues(tmp_path / "out" / "demonstrations")
+    found = [(turn.action["intent"], turn.action["arguments"]) for turn in read.turns if turn.action]
+    assert [intent for intent, _ in found] == ["scroll", "copy", "paste", "submit"]
+    assert (found[0][1]["scrollX"], found[0][1]["scrollY"]) == (0, 300)
+    assert found[1][1]["text"] == found[2][1]["text"] == "Three lamps"
+    assert [one[1]["element"]["tagName"] for one in found[1:]] == ["P", "INPUT", "FORM"]
+    counts = mind2web.export([one], tmp_path / "mind2web")
+    (kept,) = load_demonstrations(tmp_path / "mind2web" / one.split)
+    assert [(action.operation.op, action.operation.value) for action in kept.actions] == [
+        ("TYPE", "Three lamps"), ("CLICK", ""),
+    ]  # fmt: skip
+    assert counts[one.split].left_out == {"scroll_to": 1, "copy": 1}
+
+
 def test_pages_of_dialogues_are_html_with_an_id_on_each_element(tmp_path: Path) -> None:
     one = demonstration(tmp_path / "episode")
     weblinx.export([one], tmp_path / "out")

@@ -30,6 +30,10 @@ from tasks.actions import KINDS, MOST_AT_ONCE, parse_action, schema
         {"name": "dialog"},
         {"name": "dialog", "accept": False, "text": "x"},
         {"name": "key_down", "key": ""},
+        {"name": "submit"},
+        {"name": "copy", "element": True},
+        {"name": "paste", "text": "x"},
+        {"name": "scroll_to", "y": -1},
     ],
 )
 def test_what_is_no_action(data: dict[str, Any]) -> None:

@@ -105,6 +105,11 @@ def test_steps_do_what_hands_can_do(session: Session) -> None:
         {"wheel": {"over": {"heading": "My orders"}, "dy": 300}},
         {"type": {"text": "ink"}},
         {"key_down": "Shift"},
+        {"copy": {"heading": "My orders"}},
+        {"paste": {"into": {"link": "Orders", "nth": 0}}},
+        {"paste": {}},
+        {"submit": {"link": "Orders", "nth": 1}},
+        {"scroll_to": {"y": 1500}},
         {"dialog": {"accept": True, "text": "yes"}},
         {"wait": 2},
     ]
@@ -115,6 +120,11 @@ def test_steps_do_what_hands_can_do(session: Session) -> None:
         {"name": "wheel", "element": 6, "dx": 0.0, "dy": 300.0},
         {"name": "type", "text": "ink", "clear": False, "enter": False},
         {"name": "key_down", "key": "Shift"},
+        {"name": "copy", "element": 6},
+        {"name": "paste", "element": 3},
+        {"name": "paste"},
+        {"name": "submit", "element": 17},
+        {"name": "scroll_to", "x": 0.0, "y": 1500.0},
         {"name": "dialog", "accept": True, "text": "yes"},
         {"name": "wait", "seconds": 2.0},
     ]
