@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from . import processes
@@ -120,11 +120,14 @@ class Service:
         self.log.pump(self.process.stdout)
         self.expected = False
 
-    def wait_ready(self) -> None:
+    def wait_ready(self, lost: Callable[[], str] = str) -> None:
         """Wait for the ready check.
 
+        Args:
+            lost: says what else has ended, without which the check cannot pass; empty while nothing has.
+
         Raises:
-            RuntimeError: the process ended, or the check does not pass in time.
+            RuntimeError: the process ended, or `lost` says so of others, or the check does not pass in time.
         """
         check = self.spec.get("ready")
         if not check:
@@ -142,6 +145,8 @@ class Service:
             if not why:
                 self.proved = True
                 return
+            if what := lost():
+                raise RuntimeError(f"{what} while service {self.name} was starting")
             time.sleep(0.01)
         raise RuntimeError(f"service {self.name} was not ready within {timeout:.0f} s: {why}")
 

@@ -29,6 +29,9 @@ if TYPE_CHECKING:  # only sites with a database have its driver
 PATIENCE = 0.05
 """Seconds for which a held request may take to vanish before it counts as waiting to be answered later."""
 
+STARTS = 3
+"""How often a site is brought up from nothing while somebody kills what has just been started."""
+
 
 class Supervisor:
     """Everything that runs in one container.
@@ -107,7 +110,15 @@ class Supervisor:
         with self.lock:
             started = time.monotonic()
             self.clock.set(EPOCH)
-            self._come_up()
+            for left in reversed(range(STARTS)):
+                try:
+                    self._come_up()
+                    break
+                except RuntimeError as error:
+                    # a signal came from outside: it may go well the next time
+                    if not left or min(self._ended().values(), default=0) >= 0:
+                        raise
+                    self.log.add(f"{error}; once more from nothing")
             self.ready = True
             self.dirty = False
             self.log.add(f"{self.spec['name']} is ready after {time.monotonic() - started:.2f} s")
@@ -117,9 +128,18 @@ class Supervisor:
         self.state.create()
         for service in self.services.values():
             service.start()
-            service.wait_ready()
+            service.wait_ready(self._lost)
         self.space.mark()
         self.tables = listening(self.spec["http_port"])
+
+    def _ended(self) -> dict[str, int]:
+        """What has ended by itself since it was started, with its exit codes."""
+        running = {part.name: part.process for part in self._parts() if part.process and not part.expected}
+        return {name: code for name, process in running.items() if (code := process.poll()) is not None}
+
+    def _lost(self) -> str:
+        """The same in words; empty where nothing has."""
+        return ", ".join(f"{name} ended with {code}" for name, code in self._ended().items())
 
     def _halt(self) -> None:
         for part in reversed([*self._parts()]):
@@ -258,7 +278,7 @@ class Supervisor:
                 service.release()
             elif service.proved:
                 continue
-            service.wait_ready()
+            service.wait_ready(self._lost)
         return count
 
     def _waits(self, asked: set[bytes]) -> bool:
