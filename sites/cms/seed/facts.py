@@ -20,6 +20,7 @@ from sites.world_data import Place, addresses, load, places
 from sites.world_data.brands import brands
 from sites.world_data.region import DISTRICTS, VILLAGES, WEEKDAYS
 from sites.world_data.shop.on_sale import Goods, short_title, title_of
+from sites.world_data.software import software
 
 # Mean temperature of the lake and of the ground, by month.
 _LAKE = (2, 2, 4, 8, 14, 18, 21, 21, 17, 12, 8, 4)
@@ -226,7 +227,7 @@ def make_facts(story: Story, author: str, key: str, when: datetime, goods: Goods
         facts |= _brand(stream(key, "brand"), when, goods)
     if story.project:
         rng = stream(key, "project")
-        public = [one for one in load("projects")["projects"] if not one.get("private")]
+        public = [one for one in software(goods.seed)["projects"] if not one.get("private")]
         begun = [one for one in public if str(one["started"]) < f"{when:%Y-%m}"]
         project = rng.choice(begun or public[:1])
         facts["project"], facts["about"] = project["name"], str(project["about"]).rstrip(".")

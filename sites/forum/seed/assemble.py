@@ -7,7 +7,6 @@ from collections import defaultdict
 from datetime import datetime, timedelta
 
 from sites.forum.seed.badges import give_badges
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.choices import Need, load_needs, write_duel, write_search
 from sites.forum.seed.crowd import Crowd, question_dates
 from sites.forum.seed.gatherings import gather
@@ -21,6 +20,7 @@ from sites.forum.seed.tags import make_tags
 from sites.forum.seed.talk import Talk
 from sites.forum.seed.threads import Draft, Thread, play
 from sites.forum.seed.votes import Ledger, cast_votes
+from sites.sitekit.chance import Chance
 from sites.world_data.shop.on_sale import Goods, load_goods
 
 QUESTIONS = 4_120
@@ -38,7 +38,7 @@ def assemble(seed: int, scale: float = 1) -> Forum:
 
     ``scale`` multiplies members and questions; below 1 the members stay as they are.
     """
-    communities = load_communities()
+    communities = load_communities(seed)
     size = max(1, int(scale))
     goods = load_goods(seed, size)
     members = make_members(seed, size, communities)

@@ -13,10 +13,10 @@ from functools import cache
 from random import Random
 
 from sites.errors import WebariumError
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.plots import DATA, phrases
 from sites.forum.seed.scene import Facts, common_facts, data_sheet, product_facts
 from sites.forum.seed.scripts import Asker, Script, ScriptAnswer, can_say, say, tags_of
+from sites.sitekit.chance import Chance
 from sites.world_data.shop.on_sale import Goods, title_of
 from sites.world_data.shop.records import Product
 

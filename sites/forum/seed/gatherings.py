@@ -14,7 +14,6 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from sites.errors import WebariumError
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.choices import Need, load_needs
 from sites.forum.seed.crowd import Crowd
 from sites.forum.seed.people import Member
@@ -24,6 +23,7 @@ from sites.forum.seed.scene import common_facts, product_facts
 from sites.forum.seed.scripts import Script, can_say, say
 from sites.forum.seed.threads import Draft, Thread, word
 from sites.forum.seed.voices import own_facts, voice
+from sites.sitekit.chance import Chance
 from sites.world_data.shop.on_sale import Goods
 
 FEWEST, MOST = 30, 60

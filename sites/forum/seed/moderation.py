@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.crowd import later
 from sites.forum.seed.people import OPENED, Member
 from sites.forum.seed.plots import DATA
 from sites.forum.seed.records import EPOCH, Flag
 from sites.forum.seed.scripts import Script, can_say, say
 from sites.forum.seed.threads import Draft, Thread
+from sites.sitekit.chance import Chance
 from sites.sitekit.data import load_yaml
 
 DUPLICATE = 0.3

@@ -10,15 +10,16 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.plots import DATA, Community
 from sites.forum.seed.records import EPOCH
 from sites.forum.seed.scene import roads
+from sites.sitekit.chance import Chance
 from sites.sitekit.data import load_yaml
 from sites.sitekit.grammar import capital
-from sites.world_data import ascii_name, draw_names, load, mail_domains, personas
+from sites.world_data import ascii_name, draw_names, mail_domains, personas
 from sites.world_data.region import DISTRICTS, VILLAGES
 from sites.world_data.shop.customers import make_customers
+from sites.world_data.software import software
 
 COUNT = 612
 """Everybody with an account."""
@@ -121,9 +122,7 @@ def make_members(seed: int, scale: int, communities: tuple[Community, ...]) -> t
     chance = Chance(seed, "forum", "member")
     taken: set[str] = set()
     members = [_persona(row, communities, taken) for row in _lists()["personas"]]
-    members += [
-        _maker(row, chance, communities, taken) for row in load("projects")["owners"] if "email" in row
-    ]
+    members += [_maker(row, chance, communities, taken) for row in software(seed)["owners"] if "email" in row]
     makers = {(member.given, member.family) for member in members}
     identities = _identities(seed, scale)
     ordinary = [

@@ -31,6 +31,8 @@ from functools import cache
 from pathlib import Path
 
 from sites.errors import WebariumError
+from sites.world_data.brands import DEFAULT_SEED, in_world
+from sites.world_data.software import named_in_world
 
 DATA = Path(__file__).parent / "data"
 _MARK = re.compile(r"^(==|[@WXEVTQABCD]) (.+)$")
@@ -81,9 +83,9 @@ class Community:
 
 
 @cache
-def load_communities() -> tuple[Community, ...]:
-    """All communities in the order of their names."""
-    return tuple(_read(path) for path in sorted((DATA / "communities").glob("*.txt")))
+def load_communities(seed: int = DEFAULT_SEED) -> tuple[Community, ...]:
+    """All communities in the order of their names, with the brands and projects of a world."""
+    return tuple(_read(path, seed) for path in sorted((DATA / "communities").glob("*.txt")))
 
 
 @cache
@@ -100,7 +102,7 @@ def phrases() -> dict[str, tuple[str, ...]]:
     return {key: tuple(lines) for key, lines in result.items()}
 
 
-def _read(path: Path) -> Community:
+def _read(path: Path, seed: int) -> Community:
     community = Community("", "")
     plot: Plot | None = None
     for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
@@ -113,6 +115,8 @@ def _read(path: Path) -> Community:
                 remedy="begin it with one of the marks that plots.py explains",
             )
         mark, text = match[1], match[2].strip()
+        if mark != "==":  # keys of plots are no names
+            text = in_world(named_in_world(text, seed), seed)
         if mark == "@":
             name, _, title = text.partition(" | ")
             community = Community(name, title)

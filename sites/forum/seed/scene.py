@@ -9,10 +9,11 @@ from random import Random
 
 from sites.forum.seed.plots import Plot
 from sites.sitekit.grammar import holds, show
-from sites.world_data import Place, addresses, load, places
+from sites.world_data import Place, addresses, places
 from sites.world_data.region import DISTRICTS, VILLAGES, WEEKDAYS
 from sites.world_data.shop.on_sale import Goods, short_title, title_of
 from sites.world_data.shop.records import Product
+from sites.world_data.software import software
 
 Facts = dict[str, object]
 
@@ -138,13 +139,14 @@ def _choose_places(plot: Plot, rng: Random) -> Facts | None:
     return chosen
 
 
-def _choose_project(plot: Plot, rng: Random, when: datetime) -> Facts | None:
+def _choose_project(plot: Plot, rng: Random, when: datetime, seed: int) -> Facts | None:
     """A public project of the forge that was there at ``when``, and another of its kind as ``project2``."""
-    owners = {row["username"]: row.get("given", "") for row in load("projects")["owners"]}
+    known = software(seed)
+    owners = {row["username"]: row.get("given", "") for row in known["owners"]}
     kinds = plot.project.split("|")
     rows = [
         row
-        for row in load("projects")["projects"]
+        for row in known["projects"]
         if not row.get("private")
         and row["started"] < when.strftime("%Y-%m")
         and (row["program"] in kinds or plot.project == "any")
@@ -223,7 +225,7 @@ def set_scene(
             return None
         facts.update(where)
     if plot.project:
-        project = _choose_project(plot, rng, when)
+        project = _choose_project(plot, rng, when, goods.seed)
         if project is None:
             return None
         facts.update(project)

@@ -9,9 +9,9 @@ from datetime import datetime
 from random import Random
 from typing import Protocol
 
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.plots import AnswerLine, Community, Plot, phrases
 from sites.forum.seed.scene import Facts, set_scene
+from sites.sitekit.chance import Chance
 from sites.sitekit.grammar import capital, expand
 from sites.world_data.shop.on_sale import Goods
 from sites.world_data.shop.records import Product

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.people import Member
 from sites.forum.seed.plots import DATA
 from sites.forum.seed.records import EPOCH, Group, PrivateMessage
+from sites.sitekit.chance import Chance
 from sites.sitekit.data import load_yaml
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from functools import cache
 
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.crowd import Crowd, later
 from sites.forum.seed.people import Member
 from sites.forum.seed.plots import DATA, phrases
@@ -13,6 +12,7 @@ from sites.forum.seed.records import EPOCH
 from sites.forum.seed.scripts import can_say, say
 from sites.forum.seed.threads import ACCEPTED, Draft, Thread
 from sites.forum.seed.voices import own_facts, voice
+from sites.sitekit.chance import Chance
 from sites.sitekit.data import load_yaml
 
 TAIL = 0.38

@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 from functools import cache
 from random import Random
 
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.crowd import Crowd, later
 from sites.forum.seed.people import Member
 from sites.forum.seed.plots import phrases
 from sites.forum.seed.records import EPOCH
 from sites.forum.seed.scripts import Script, ScriptAnswer, can_say, say
 from sites.forum.seed.voices import own_facts, voice
+from sites.sitekit.chance import Chance
 
 ANSWERS = ((0, 1, 2, 3, 4, 5, 6, 7), (6, 20, 29, 24, 12, 6, 2, 1))
 """How many answers a question gets, and how often in a hundred questions."""

@@ -7,12 +7,12 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.people import Member
 from sites.forum.seed.plots import DATA
 from sites.forum.seed.records import EPOCH
 from sites.forum.seed.scene import common_facts
 from sites.forum.seed.scripts import say
+from sites.sitekit.chance import Chance
 from sites.sitekit.data import load_yaml
 
 _FRAMED = {"question": 0.7, "answer": 0.5, "comment": 0.28}

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import accumulate
 
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.crowd import STRANGER
 from sites.forum.seed.people import Member
 from sites.forum.seed.records import EPOCH, MINIMUM, REPUTATION, Vote
 from sites.forum.seed.threads import Draft, Thread
+from sites.sitekit.chance import Chance
 
 ZEAL = 0.58
 """How many votes are cast for each one that is hoped for below; a few find no voter."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sites.forum.seed.chance import Chance
 from sites.gitlab.seed.drafts import Cast
 from sites.gitlab.seed.gitobjects import Repository
 from sites.gitlab.seed.history import LAST_MOMENT, History
@@ -23,6 +22,7 @@ from sites.gitlab.seed.records import (
     User,
     Watch,
 )
+from sites.sitekit.chance import Chance
 from sites.world_data.software import software
 
 STARS_BY_FAME = {1: (0, 5), 2: (2, 11), 3: (8, 24), 4: (22, 48), 5: (58, 96)}

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sites.forum.seed.chance import Chance
 from sites.gitlab.seed import rows as rowmaker
 from sites.gitlab.seed.drafts import IssueDraft, Work
 from sites.gitlab.seed.families import Flag
 from sites.gitlab.seed.life import FIRST_ROWS, LAST_MOMENT, Life, at_leisure
 from sites.gitlab.seed.records import EPOCH, Comment
 from sites.gitlab.seed.talk import pools, voiced
+from sites.sitekit.chance import Chance
 
 BACKLOG_BY_FAME = {1: 0, 2: 2, 3: 9, 4: 42, 5: 130}
 """How many reports, questions and wishes there are besides those that the program's own history asks for."""

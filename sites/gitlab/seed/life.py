@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sites.forum.seed.chance import Chance
 from sites.gitlab.seed import rows as rowmaker
 from sites.gitlab.seed.drafts import Cast, Change, Work
 from sites.gitlab.seed.families import Family, Flag, Renderer, State, fill, load_family
@@ -21,6 +20,7 @@ from sites.gitlab.seed.gitobjects import Repository
 from sites.gitlab.seed.merging import part_of
 from sites.gitlab.seed.records import EPOCH, Tag
 from sites.gitlab.seed.talk import Talk
+from sites.sitekit.chance import Chance
 from sites.world_data.brands import in_world
 from sites.world_data.software import named_in_world
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from hashlib import sha256
 
-from sites.forum.seed.chance import Chance
 from sites.gitlab.seed.records import EPOCH, FIRST_DAY, Group, Member, SshKey, User
+from sites.sitekit.chance import Chance
 from sites.world_data import ascii_name, draw_names, mail_domains, persona
 from sites.world_data.software import software
 

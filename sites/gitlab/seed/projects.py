@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from sites.forum.seed.chance import Chance
 from sites.gitlab.seed.drafts import IssueDraft, RequestDraft
 from sites.gitlab.seed.gitobjects import Repository
 from sites.gitlab.seed.history import LAST_MOMENT, History
@@ -24,6 +23,7 @@ from sites.gitlab.seed.records import (
     PullRequest,
     Settings,
 )
+from sites.sitekit.chance import Chance
 
 LABELS = {
     "bug": Label("bug", "Something does not work as it should", "#c0392b"),

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sites.forum.seed.chance import Chance
 from sites.gitlab.seed import rows as rowmaker
 from sites.gitlab.seed.drafts import IssueDraft, RequestDraft, Work
 from sites.gitlab.seed.families import Flag, slug
@@ -18,6 +17,7 @@ from sites.gitlab.seed.merging import merges, touched_names
 from sites.gitlab.seed.plan import flag_work
 from sites.gitlab.seed.records import EPOCH, Comment, InlineComment, Review
 from sites.gitlab.seed.talk import voiced
+from sites.sitekit.chance import Chance
 
 OPEN_REQUESTS = {1: (0, 0, 1), 2: (0, 1, 1), 3: (0, 1, 2), 4: (2, 3, 4), 5: (27, 29, 31)}
 THREE_MONTHS = "three months"

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from sites.forum.seed.chance import Chance
+from sites.sitekit.chance import Chance
 from sites.sitekit.grammar import expand
 
 VOICES = {"plain": 52, "chatty": 12, "dry": 8, "formal": 7, "lower": 9, "lively": 12}

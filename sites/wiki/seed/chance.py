@@ -1,20 +1,18 @@
-"""Decisions by name: each is drawn for itself, so that one alternative more changes only what takes it.
+"""Decisions by name, and sentences with what was decided.
 
 A ``Chance`` has the seed and the key of a thing (``lake``, ``Lieps``). Every decision about the thing has a name of its
-own (``depth``, ``legend``) and depends on nothing else. A choice takes the option with the highest number of its own: of
-ten things an eleventh option gets about one, and the others stay as they are.
+own (``depth``, ``legend``) and a stream of chance of its own.
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
 import random
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import TypeVar
 
+from sites.sitekit.chance import Chance as Draws
 from sites.world_data import draw_names
 
 T = TypeVar("T")
@@ -27,7 +25,6 @@ MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
-SIZE = 1 << 64
 LAST_YEAR = 2025
 """No year that is drawn after another one lies later."""
 
@@ -61,7 +58,7 @@ class Chance:
 
     def stream(self, name: object) -> random.Random:
         """A stream for what must be drawn in sequence."""
-        return random.Random(f"{self.key}:{name}")
+        return Draws(self.key).stream(name)
 
     def unit(self, *name: object) -> float:
         """A number from 0 to 1, without 1."""
@@ -78,18 +75,14 @@ class Chance:
 
     def pick(self, name: object, options: Sequence[T], weight: Callable[[T], float] | None = None) -> T:
         """One of some different options."""
-        base = _digest(f"{self.key}:{name}")
+        draws = Draws(self.key, name)
         if weight is None:
-            return max(options, key=lambda one: _mix(base ^ _digest(str(one))))
-        return min(
-            options,
-            key=lambda one: -math.log((_mix(base ^ _digest(str(one))) + 1) / SIZE) / max(weight(one), 1e-9),
-        )
+            return draws.order(options)[-1]
+        return draws.pick(options, weight=lambda one: max(weight(one), 1e-9))
 
     def order(self, name: object, options: Iterable[T]) -> list[T]:
         """All of some different options, shuffled."""
-        base = _digest(f"{self.key}:{name}")
-        return sorted(options, key=lambda one: _mix(base ^ _digest(str(one))))
+        return Draws(self.key, name).order(options)
 
     def some(self, name: object, options: Sequence[T], count: int) -> list[T]:
         """``count`` of some different options, in the order in which they stand."""
@@ -161,19 +154,6 @@ def grammatical(text: str) -> str:
 def capitals(text: str) -> str:
     """A text whose sentences begin with capitals."""
     return re.sub(r"(?<=[.!?] )[a-z]|\A[a-z](?=[a-z ])", lambda one: one[0].upper(), text)
-
-
-@lru_cache(maxsize=200_000)
-def _digest(text: str) -> int:
-    """64 bits of a text."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
-
-
-def _mix(value: int) -> int:
-    """64 bits that have nothing to do with those given (the finisher of SplitMix64): a hash for each option would take long."""
-    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9 % SIZE
-    value = (value ^ (value >> 27)) * 0x94D049BB133111EB % SIZE
-    return value ^ (value >> 31)
 
 
 def _plain(options: Sequence[object]) -> bool:

@@ -9,8 +9,8 @@ from sites.wiki.seed.chance import Chance, slip
 from sites.wiki.seed.markup import article, bullets, english, link, number, table
 from sites.wiki.seed.records import Draft
 from sites.wiki.seed.region import pools
-from sites.world_data import load
 from sites.world_data.brands import brands as brands_of
+from sites.world_data.software import software as software_of
 
 PLURALS = {
     "radio": "radios",
@@ -238,7 +238,7 @@ def product(
 
 def software(world: Chance) -> list[Draft]:
     """Public software projects of the region, as the forge has them."""
-    known = load("projects")
+    known = software_of(world.seed)
     names = {
         one["username"]: f"{one['given']} {one['family']}" for one in known["owners"] if "persona" not in one
     }

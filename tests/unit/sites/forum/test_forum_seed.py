@@ -11,7 +11,6 @@ import pytest
 from sites.forum.seed import EPOCH, generate
 from sites.forum.seed.__main__ import ending
 from sites.forum.seed.assemble import FIRST_QUESTIONS
-from sites.forum.seed.chance import Chance
 from sites.forum.seed.choices import load_needs
 from sites.forum.seed.people import OPENED
 from sites.forum.seed.plots import load_communities, phrases
@@ -19,6 +18,7 @@ from sites.forum.seed.records import MINIMUM, REPUTATION
 from sites.forum.seed.scene import closing_hours, spoken_hours
 from sites.forum.seed.scripts import can_say
 from sites.forum.seed.talk import remarks
+from sites.sitekit.chance import Chance
 from sites.sitekit.distinctness import measure, overlap
 from sites.world_data import load, personas, places
 from sites.world_data.shop.on_sale import load_goods

@@ -17,7 +17,7 @@ T = TypeVar("T")
 _ALL = 2**64 - 1
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 18)
 def _hash(name: str) -> int:
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "big")
 
