@@ -5,13 +5,17 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from reset.errors import QueryError
 from sites.errors import WebariumError
 from tasks.model import Task
 
-from .base import Judgement, Kept, Outcome, Reached, Verdict, WorldView
+from .base import Check, CheckError, Judgement, Kept, Outcome, Reached, Verdict, WorldView
 from .checks import make_check
 
-__all__ = ["Judgement", "Outcome", "Verdict", "collect_all", "judge_all", "unsound"]
+__all__ = ["AUTHORS", "CheckError", "Judgement", "Outcome", "Verdict", "collect_all", "judge_all", "unsound"]
+
+AUTHORS = (CheckError, QueryError)
+"""Errors of a check that its author has to mend, and nobody else."""
 
 
 def unsound(task: Task) -> list[tuple[int, WebariumError]]:
@@ -29,7 +33,8 @@ def collect_all(task: Task, world: WorldView, outcome: Outcome, browser: Any = N
     """The evidence of every check of a task and of its milestones, in the order of ``task.judged``.
 
     Changed rows are read first and pages opened last, so that no evaluator's own page view is taken for
-    something the agent did. A check that cannot be collected leaves its error as evidence.
+    something the agent did. A check that cannot be collected leaves its error as evidence, with
+    ``"whose": "task"`` where its author has to mend it.
 
     Returns:
         ``[{"check": index, "kind": ..., "evidence": {...}}, ...]``, JSON.
@@ -43,12 +48,27 @@ def collect_all(task: Task, world: WorldView, outcome: Outcome, browser: Any = N
         if index in skipped:
             found[index] = {"check": index, "kind": entry.kind, "evidence": {}, "counts": False}
             continue
+        check = make_check(task, entry)
         try:
-            evidence = make_check(task, entry).collect(world, outcome, browser)
+            evidence = check.collect(world, outcome, browser)
         except Exception as error:  # one broken check must not hide what the others found
-            evidence = {"error": f"{type(error).__name__}: {error}"}
+            evidence = _of_error(check, error)
         found[index] = {"check": index, "kind": entry.kind, "evidence": evidence}
     return [found[index] for index in range(len(judged))]
+
+
+def _of_error(check: Check, error: Exception) -> dict[str, Any]:
+    """What stands in place of evidence: what happened, and where it is the author's to mend, that it is."""
+    told = error.message if isinstance(error, WebariumError) else f"{type(error).__name__}: {error}"
+    try:
+        check.sound()
+        authors = isinstance(error, AUTHORS)
+    except WebariumError:
+        authors = True
+    if not authors:
+        return {"error": told}
+    remedy = error.advice if isinstance(error, WebariumError) else None
+    return {"error": told, "whose": "task", "remedy": remedy}
 
 
 def _skipped(task: Task, outcome: Outcome) -> set[int]:
@@ -100,9 +120,10 @@ def _judge(task: Task, index: int, entry: dict[str, Any]) -> Verdict:
         try:
             return make_check(task, task.judged[index]).judge(evidence)
         except Exception as error:
-            why = f"{type(error).__name__}: {error}"
-            if isinstance(error, KeyError):
-                why = f"its evidence has no {error}, which the check looks at"
+            what = f"has no {error}" if isinstance(error, KeyError) else f"cannot be read ({error})"
+            why = f"its evidence is not as '{kind}' collects it: it {what}"
+            if isinstance(error, WebariumError):
+                why = error.message
     return Verdict(
         passed=False, score=0.0, check=kind, expected="evidence", found="none", why=why, status="error"
     )

@@ -10,6 +10,8 @@ from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from sites.errors import WebariumError
+from sites.facts import site_of, site_url
 from tasks.dialogue import Utterance
 from tasks.formats import Reason, Told
 from tasks.model import Task
@@ -236,6 +238,12 @@ class Judgement(BaseModel):
         return sum(not one.verdict.passed for one in self.policy) if self.policy else None
 
 
+class CheckError(WebariumError):
+    """A check cannot be asked of any outcome: its author has to mend it."""
+
+    usual = "mend the check (docs/authoring.md)"
+
+
 class WorldView(Protocol):
     """The part of a World that checks use; all of it only reads."""
 
@@ -272,6 +280,18 @@ class Check(ABC):
             WebariumError: it cannot.
         """
         return
+
+    def of_task(self, url: str) -> None:
+        """An address that the check names is one of the task's sites.
+
+        Raises:
+            CheckError: it is none.
+        """
+        if site_of(url) not in self.task.sites:
+            sites = ", ".join(site_url(site) for site in self.task.sites)
+            raise CheckError(
+                f"'{url}' is no address of the task's sites", remedy=f"write one that begins with {sites}"
+            )
 
     @abstractmethod
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:

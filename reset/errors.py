@@ -23,3 +23,9 @@ class SiteError(WorldError):
     """One site of a world is dead or does not do what it was told."""
 
     usual = "see how it is and what its services wrote: webarium status; webarium logs SITE"
+
+
+class QueryError(SiteError):
+    """What was asked of a site's database cannot be answered; the site itself is well."""
+
+    usual = "mend the statement; `webarium sites sql SITE STATEMENT` shows what it finds"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal
@@ -74,11 +74,12 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
     problems: list[Problem] = []
     every: list[Task] = []
     asked: dict[tuple[str, ...], str] = {}
+    numbers = numbered()
     for path in template_paths(root):
         name = f"{path.parent.name}.{path.stem}"
         if pattern and not any(fnmatchcase(n, pattern) for n in (name, path.parent.name)):
             continue
-        found, tasks, source = lint_file(path, root, unsound=unsound)
+        found, tasks, source = lint_file(path, root, unsound=unsound, numbers=numbers)
         problems += found
         every += tasks
         for task in tasks:
@@ -109,15 +110,18 @@ def once(problems: list[Problem]) -> list[Problem]:
 
 
 def lint_file(
-    path: Path, root: Path = ROOT, *, unsound: Unsound = _nothing
+    path: Path, root: Path = ROOT, *, unsound: Unsound = _nothing, numbers: Collection[str] | None = None
 ) -> tuple[list[Problem], list[Task], Source | None]:
-    """Lint one template; its tasks and the places of its parts come along for those who go on."""
+    """Lint one template; its tasks and the places of its parts come along for those who go on.
+
+    ``numbers`` are those of ``numbered()``, read once for many templates.
+    """
     try:
         template, source = load_source(path)
         lock = read_lock(template, root)
     except TemplateErrors as error:
         return [_from_error(e) for e in error.errors], [], None
-    problems = list(_template(template, source, root, lock))
+    problems = list(_template(template, source, root, lock, numbered() if numbers is None else numbers))
     problems += [
         _problem(source, [key], message, level) for key, level, message in pairs.refusal(template, root)
     ]
@@ -159,12 +163,18 @@ def _problem(source: Source, where: Where, message: str, level: Level = "error")
     return Problem(path=source.shown, line=source.line(where), level=level, message=message)
 
 
-def _template(template: Template, source: Source, root: Path, lock: Lock | None) -> Iterator[Problem]:
+def numbered() -> set[str]:
+    """The numbers of all capabilities."""
+    return {number for numbers in capabilities().values() for number in numbers}
+
+
+def _template(
+    template: Template, source: Source, root: Path, lock: Lock | None, known: Collection[str]
+) -> Iterator[Problem]:
     for pattern, what in LEAKS:
         found = pattern.search(template.intent)
         if found:
             yield _problem(source, ["intent"], f"the intent gives away {what}: '{found.group(0).strip()}'")
-    known = {number for numbers in capabilities().values() for number in numbers}
     for index, number in enumerate(template.covers):
         if number not in known:
             yield _problem(

@@ -10,7 +10,7 @@ from sites.facts import site_url
 
 from .dialogue import Script
 from .formats import Format
-from .patterns import Css, Regex, Select
+from .patterns import Css, Regex, Select, SitePath
 from .specs import SPECS, NodeSpec, Query, Spec, nested
 from .steps import Step, count_actions
 
@@ -47,7 +47,7 @@ class Reference(Query):
     """
 
     site: str = ""
-    page: str | None = None
+    page: SitePath | None = None
     pattern: Regex | None = None
     value: Any = None
     shape: Literal["value", "row", "list", "rows"] | None = None

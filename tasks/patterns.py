@@ -6,7 +6,7 @@ A text with ``{{ }}`` in it is tried when it is rendered for a task.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
 from lxml.cssselect import CSSSelector, SelectorError
@@ -16,6 +16,11 @@ from pydantic import AfterValidator
 from .matching import MatchingError, compiled
 
 _READS = re.compile(r"(?:\s|\(|--[^\n]*(?:\n|$)|#[^\n]*(?:\n|$)|/\*.*?\*/)*(?:select|with)\b", re.I | re.S)
+
+# what a statement holds besides words: texts, names in quotes, comments
+_QUOTED = re.compile(r"'(?:[^'\\]|\\.|'')*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|--[^\n]*|/\*.*?\*/", re.S)
+_LONE = re.compile(r"(?<!%)(?:%%)*%(?!%|\([^()%]+\)s)")
+"""Ends with a percent sign that is neither doubled nor begins ``%(name)s``."""
 
 
 def check_regex(text: str) -> None:
@@ -77,6 +82,25 @@ def check_select(text: str) -> None:
         raise ValueError(f"the statement is no SELECT: '{' '.join(text.split())[:60]}'")
 
 
+def faults_of(statement: str) -> Iterator[str]:
+    """What is wrong with a query that binds ``%(name)s``, as far as that is seen without a database."""
+    if re.search(r";\s*\S", _QUOTED.sub(" ", statement)):
+        yield "one statement is asked, not several: there is something after ';'"
+    if _LONE.search(statement):
+        yield "a % of the statement itself is written %%"
+
+
+def check_bound(text: str) -> None:
+    """Refuse a statement that is no query, or has a fault.
+
+    Raises:
+        ValueError: it is or has.
+    """
+    check_select(text)
+    for fault in faults_of(text):
+        raise ValueError(fault)
+
+
 def unrendered(value: Any) -> bool:
     """Whether a value is a text that says something only when it is rendered."""
     return isinstance(value, str) and ("{{" in value or "{%" in value)
@@ -93,10 +117,23 @@ def once_rendered(check: Callable[[Any], None]) -> AfterValidator:
     return AfterValidator(tried)
 
 
+def check_path(text: str) -> None:
+    """Refuse what is no path of a site.
+
+    Raises:
+        ValueError: it does not begin with a slash, or leads to another host.
+    """
+    if not text.startswith("/") or text.startswith("//"):
+        raise ValueError(f"write a path of the site that begins with /, not '{text}'")
+
+
 Regex = Annotated[str, once_rendered(check_regex)]
 Css = Annotated[str, once_rendered(check_css)]
 XPathText = Annotated[str, once_rendered(check_xpath)]
 Select = Annotated[str, once_rendered(check_select)]
+Bound = Annotated[str, once_rendered(check_bound)]
+"""A query of a check, which binds values by their names."""
+SitePath = Annotated[str, once_rendered(check_path)]
 Slashed = Annotated[str, once_rendered(check_slashed)]
 """A text, or a regular expression between slashes."""
 SlashedValue = Annotated[Any, once_rendered(check_slashed)]

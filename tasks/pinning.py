@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from sites.source import Where
 
 from .model import DrawnParams, Template
-from .patterns import unrendered
+from .patterns import faults_of, unrendered
 from .rendering import attributes_in
 from .values import names_bound
 
 Fault = tuple[Where, str]
-
-# what a statement holds besides words: texts, names in quotes, comments
-_QUOTED = re.compile(r"'(?:[^'\\]|\\.|'')*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|--[^\n]*|/\*.*?\*/", re.S)
 
 
 def faults(template: Template) -> Iterator[Fault]:
@@ -60,11 +56,7 @@ def _statement(sql: str, known: set[str] | None, references: set[str], where: Wh
     """Faults of one statement; ``known`` are the names that it may bind, None where nobody knows them yet."""
     if unrendered(sql):
         return
-    bare = _QUOTED.sub(" ", sql)
-    if re.search(r";\s*\S", bare):
-        yield where, "one statement is asked, not several: there is something after ';'"
-    if re.search(r"%(?!\()", sql.replace("%%", "")):
-        yield where, "a % of the statement itself is written %%"
+    yield from ((where, fault) for fault in faults_of(sql))
     for name in names_bound(sql):
         head, _, rest = name.partition(".")
         if head == "reference":

@@ -169,6 +169,9 @@ def _check_cell(want: Any) -> None:
                 raise ValueError("one_of: takes a list")
             for option in value:
                 _check_cell(option)
+        elif rule in ("contains", "text", "like"):
+            if isinstance(value, list | Mapping) or value is None:
+                raise ValueError(f"{rule}: takes a text")
         elif rule == "facts":
             check_facts(value)
         elif rule == "between":

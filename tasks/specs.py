@@ -15,9 +15,11 @@ from sites.wording import plain_message
 
 from .formats import REASONS, Reason
 from .patterns import (
+    Bound,
     Css,
     Regex,
     Select,
+    SitePath,
     Slashed,
     SlashedValue,
     XPathText,
@@ -179,7 +181,7 @@ class Query(Spec):
 
     site: str
     sql: Select | None = None
-    api: str | None = None
+    api: SitePath | None = None
     pick: str | None = None
 
     @model_validator(mode="after")
@@ -193,7 +195,7 @@ class SqlSpec(Comparison):
     """Rows that a read-only query finds after the episode."""
 
     site: str
-    sql: Select
+    sql: Bound
     bind: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -201,7 +203,7 @@ class ApiSpec(Answered):
     """What a site's own API says after the episode (GET only)."""
 
     site: str
-    path: str
+    path: SitePath
     pick: str | None = None
     profile: str | None = None
 

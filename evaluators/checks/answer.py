@@ -22,6 +22,7 @@ class AnswerCheck(Check):
 
     def sound(self) -> None:
         spec, format = self.spec, self.task.answer
+        values.describe(format)  # raises where a unit is none
         if spec.kind == "facts":
             missing("", spec.value)  # raises where a fact's value is none of its type
         elif spec.kind in ("exact", "must_include"):

@@ -8,6 +8,7 @@ from evaluators.base import Check, Outcome, Verdict, WorldView, register
 from evaluators.comparison import compare, status_problem
 from evaluators.cookies import cookie_header
 from tasks.specs import ApiSpec
+from tasks.templates import profile_data
 from tasks.values import pick
 
 
@@ -17,6 +18,9 @@ class ApiCheck(Check):
 
     kind = "api"
     spec: ApiSpec
+
+    def sound(self) -> None:
+        profile_data(self.spec.site, self.spec.profile)
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         profile = self.spec.profile or self.task.profile.get(self.spec.site)

@@ -32,6 +32,10 @@ class NodeCheck(Check):
     kind = "node"
     spec: NodeSpec
 
+    def sound(self) -> None:
+        if self.spec.url is not None and self.spec.match == "exact":
+            self.of_task(self.spec.url)
+
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         steps = []
         for step, entered in zip(outcome.steps, entries(outcome.steps), strict=True):

@@ -8,18 +8,21 @@ that scripts make and for the state of a page.
 from __future__ import annotations
 
 import json
+import re
 from math import isfinite
 from typing import Any
 from urllib.parse import urlsplit
 
 from lxml import html
 
-from evaluators.base import Check, Outcome, Verdict, WorldView, register
+from evaluators.base import Check, CheckError, Outcome, Verdict, WorldView, register
 from evaluators.comparison import compare, status_problem, text_of
 from evaluators.cookies import cookie_header, profile_cookies
+from evaluators.scripts import why_no_expression
 from sites.errors import WebariumError
 from sites.facts import site_of, site_url
 from tasks.specs import PageSpec
+from tasks.templates import profile_data
 
 RENDER_SECONDS = 60.0
 SCRIPT_SECONDS = 10.0
@@ -81,12 +84,26 @@ _APART = frozenset(
 )
 
 
+_THROWN = re.compile(r"(?:\w*Error|DOMException|Uncaught)\b")
+"""Begins what the locator itself threw, and not what is said of a page that is gone."""
+
+
 @register
 class PageCheck(Check):
     """Reads texts (or an attribute) of every element that a locator finds, and compares them."""
 
     kind = "page"
     spec: PageSpec
+
+    def sound(self) -> None:
+        if self.spec.url != "last":
+            self.of_task(self.spec.url)
+            profile_data(str(site_of(self.spec.url)), self.spec.profile)
+        if self.spec.js is not None and (why := why_no_expression(self.spec.js)):
+            raise CheckError(
+                f"js: '{' '.join(self.spec.js.split())[:80]}' is no expression of JavaScript: {why}",
+                remedy="write an expression, or a function without arguments: () => { ... return ... }",
+            )
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         url = outcome.final_url if self.spec.url == "last" else self.spec.url
@@ -194,20 +211,22 @@ def _evaluated(tab: Any, source: str) -> Any:
     """What a locator in JavaScript gives.
 
     Raises:
-        WebariumError: it throws, takes too long, or gives what is no JSON.
+        CheckError: it throws, takes too long, or gives what is no JSON.
+        WebariumError: the page is gone.
     """
     asked = _ASKED.format(source=source, seconds=SCRIPT_SECONDS, ms=SCRIPT_SECONDS * 1000)
     try:
         text = tab.evaluate(asked)
     except Exception as error:
         message = str(error).partition("\n")[0].removeprefix("Page.evaluate: ") or type(error).__name__
-        raise WebariumError(
+        family = CheckError if _THROWN.match(message) else WebariumError
+        raise family(
             f"the locator '{source[:80]}' failed: {message}",
             remedy="try it in the console of a browser; write ?. behind what may not be there",
         ) from error
     if not isinstance(text, str) or len(text) > LONGEST:
         what = f"{len(text)} characters" if isinstance(text, str) else "nothing that JSON can hold"
-        raise WebariumError(
+        raise CheckError(
             f"the locator '{source[:80]}' gives {what}",
             remedy="let it give null, a number, a text, or a short list or mapping of these",
         )

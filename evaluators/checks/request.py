@@ -24,6 +24,9 @@ class RequestCheck(Check):
     kind = "request"
     spec: RequestSpec
 
+    def sound(self) -> None:
+        self.of_task(self.spec.url)
+
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         fitting = (request for request in outcome.requests if request.method.upper() == self.spec.method)
         sent = [{"url": r.url, "status": r.status, "step": r.step, "form": r.form} for r in fitting]

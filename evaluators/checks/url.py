@@ -17,6 +17,10 @@ class UrlCheck(Check):
     kind = "url"
     spec: UrlSpec
 
+    def sound(self) -> None:
+        for url in self.spec.urls():
+            self.of_task(url)
+
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         return {"url": outcome.final_url, "ignore": ignorable_terms(outcome.final_url)}
 

@@ -16,12 +16,14 @@ from harness.agents.oracle import OracleError, Player
 from harness.agents.protocol import Observation
 from harness.authoring.watchdog import Overtime, watchdog
 from harness.browser.chromium import Browser
+from harness.browser.executable import BrowserError
 from harness.episode.engine import Episode
 from harness.episode.events import Timing
 from harness.episode.mend import ATTEMPTS, mend
 from harness.episode.results import Played
 from harness.episode.settings import EpisodeSettings
 from harness.episode.stage import Stage
+from harness.episode.trouble import EpisodeTrouble, TaskFault
 from sites.errors import WebariumError
 from tasks import actions, oracle_code
 from tasks.loader import oracle_view
@@ -153,12 +155,24 @@ class OraclePlayer:
     def __init__(self, world: Any) -> None:
         self.world = world
         self._browser: Browser | None = None
+        self._browsed = False
 
     @property
     def browser(self) -> Browser:
-        """The browser, started when it is first needed."""
+        """The browser, started when it is first needed.
+
+        Raises:
+            BrowserError: when this machine has none that starts.
+            EpisodeTrouble: when one that did before does not start again.
+        """
         if self._browser is None:
-            self._browser = Browser(self.world.resolver_rules())
+            try:
+                self._browser = Browser(self.world.resolver_rules())
+            except BrowserError as error:
+                if not self._browsed:
+                    raise
+                raise EpisodeTrouble(error.message, remedy=error.remedy) from error
+            self._browsed = True
         return self._browser
 
     def play(
@@ -181,6 +195,8 @@ class OraclePlayer:
 
         Raises:
             OracleError: when it cannot go on.
+            TaskFault: when the task itself is wrong.
+            BrowserError: when there is no browser to play in.
             WebariumError: when the sandbox failed each time.
         """
         return self._tried(task, lambda: self._play(task, variation, session_of, if_lost, timing))
@@ -210,7 +226,7 @@ class OraclePlayer:
         for _ in range(ATTEMPTS - 1):
             try:
                 return play()
-            except OracleError:
+            except (OracleError, TaskFault, BrowserError):
                 raise
             except WebariumError:
                 with suppress(Exception):  # it may have gone with what failed

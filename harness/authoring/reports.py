@@ -13,6 +13,7 @@ from rich.table import Table
 
 from evaluators import Judgement
 from harness.agents.oracle import OracleError
+from harness.episode.trouble import TaskFault
 from sites.errors import WebariumError
 from tasks.model import KeyNode, Wrong
 
@@ -29,6 +30,7 @@ class Attempt(BaseModel):
         ok: whether it came out as wanted.
         judgement: None when it could not be played; ``problem`` says why.
         sandbox_failed: whether it was not played for a fault that is not the task's.
+        wrong_task: whether it has no verdict because a check of the task can have none.
         difference: lines of the first observation that looked different at the second time.
     """
 
@@ -39,6 +41,7 @@ class Attempt(BaseModel):
     answer: str | None = None
     problem: str | None = None
     sandbox_failed: bool = False
+    wrong_task: bool = False
     difference: list[str] = []
     actions: int = 0
     seconds: float = 0.0
@@ -75,10 +78,17 @@ def difference(first: list[str], second: list[str]) -> list[str]:
 
 def unplayed(name: str, wanted: bool, error: WebariumError) -> Attempt:
     """An attempt without a verdict, which is never as wanted."""
-    ours = not isinstance(error, OracleError)
-    whose = "the sandbox failed" if ours else "cannot be played"
+    wrong = isinstance(error, TaskFault)
+    ours = not wrong and not isinstance(error, OracleError)
+    whose = "the task is wrong" if wrong else "the sandbox failed" if ours else "cannot be played"
+    remedy = f" ({error.advice})" if wrong else ""
     return Attempt(
-        name=name, wanted=wanted, ok=False, problem=f"{whose}: {error.message}", sandbox_failed=ours
+        name=name,
+        wanted=wanted,
+        ok=False,
+        problem=f"{whose}: {error.message}{remedy}",
+        sandbox_failed=ours,
+        wrong_task=wrong,
     )
 
 

@@ -20,6 +20,7 @@ from harness.authoring.reports import (
     variation_of,
     wrong_name,
 )
+from harness.browser.executable import BrowserError
 from harness.episode.events import Timing
 from harness.episode.limits import Limits
 from sites.errors import WebariumError
@@ -50,7 +51,8 @@ def verify(player: OraclePlayer, task: Task, *, twice: bool = False) -> TaskRepo
             attempts.append(_attempt(player, task, name, True, None, timing)[0])
     if played and twice:
         attempts.append(_again(player, task, played))
-    attempts += [_noop(player, task, "noop", ""), _noop(player, task, "noop N/A", "N/A")]
+    if not oracle.wrong_task:  # the others would have no verdict either
+        attempts += [_noop(player, task, "noop", ""), _noop(player, task, "noop N/A", "N/A")]
     if played:  # without a right outcome, wrong ones tell nothing
         for wrong in task.wrong:
             name = wrong_name(wrong)
@@ -82,6 +84,8 @@ def _attempt(
     started = time.perf_counter()
     try:
         played = player.play(task, variation, timing=timing)
+    except BrowserError:  # nothing can be played on this machine
+        raise
     except WebariumError as error:
         attempt = unplayed(name, wanted, error)
         attempt.seconds = round(time.perf_counter() - started, 2)

@@ -8,12 +8,13 @@ from urllib.parse import urljoin
 
 from lxml import html
 
+from evaluators import AUTHORS
 from evaluators.base import Happened, Outcome
 from evaluators.checks import make_check
 from evaluators.cookies import profile_cookies
 from evaluators.others import without_others
 from evaluators.urls import visited
-from harness.episode.trouble import EpisodeTrouble
+from harness.episode.trouble import EpisodeTrouble, TaskFault
 from sites.facts import site_of, site_url
 from tasks.model import Deed, Event, Task
 
@@ -74,7 +75,13 @@ class Events:
         """Carry an event out, and note what became of it."""
         if event.only_if:
             check = make_check(self._task, event.only_if)
-            verdict = check.judge(check.collect(self._world, Outcome(task_id=self._task.id)))
+            try:
+                verdict = check.judge(check.collect(self._world, Outcome(task_id=self._task.id)))
+            except AUTHORS as error:
+                raise TaskFault(
+                    f"{self._task.id}: the condition of the event '{event.event}' is wrong: {error.message}",
+                    remedy=error.advice,
+                ) from error
             if not verdict.passed:
                 found.why = f"its condition does not hold: {verdict.why}"
                 return

@@ -17,7 +17,7 @@ from harness.browser.chromium import session_cookies
 from harness.episode import phases
 from harness.episode.events import Events, Timing, rest
 from harness.episode.phases import OnPhase, Phases
-from harness.episode.trouble import EpisodeTrouble
+from harness.episode.trouble import EpisodeTrouble, TaskFault
 from sites.errors import WebariumError
 from sites.home.profiles import home_cookies
 from tasks.editions import split_id
@@ -178,10 +178,18 @@ class Stage:
 
         Raises:
             EpisodeTrouble: when a check could not run.
+            TaskFault: when it never can.
         """
         self.phases.begin(phases.JUDGE)
         outcome.events = self._events.happened
         evidence = collect_all(self.task, self.world, outcome, browser)
+        for number, entry in enumerate(evidence):
+            if entry["evidence"].get("whose") == "task":
+                raise TaskFault(
+                    f"{self.task.id}: the check '{entry['kind']}' (number {number + 1}) is wrong: "
+                    f"{entry['evidence']['error']}",
+                    remedy=entry["evidence"]["remedy"],
+                )
         judgement = with_nodes(self.task, outcome, judge_all(self.task, evidence))
         if judgement.broken:
             broken = next(one for one in judgement.all_verdicts if one.status == "error")

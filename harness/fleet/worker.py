@@ -32,7 +32,7 @@ from harness.episode.agent_loop import play_agent, run_episode
 from harness.episode.engine import Episode
 from harness.episode.mend import mend, pristine_digests
 from harness.episode.settings import EpisodeSettings
-from harness.episode.trouble import AgentTrouble
+from harness.episode.trouble import AgentTrouble, TaskFault
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
 
@@ -235,6 +235,9 @@ class Worker:
         except AgentTrouble as error:
             self._drop_agent()
             return "trouble", task.id, trial, error.message, True
+        except TaskFault as error:  # the world is well, and another attempt would end the same
+            self._drop_agent()
+            return "trouble", task.id, trial, error.message, False
         except WebariumError as error:
             return self._after(error, task.id, trial, error.message)
         except Exception as error:  # whatever it is, the run goes on and says what it was

@@ -14,7 +14,7 @@ from pymysql.cursors import DictCursor
 
 from reset import sqlite
 from reset.endpoint import Endpoint
-from reset.errors import SiteError
+from reset.errors import QueryError, SiteError
 from reset.plan import GATEWAY, Secrets
 from reset.sqlite import MOST_ROWS
 from reset.world.control import NO_AUTHORITIES, UNREACHED, Control
@@ -25,8 +25,16 @@ from sites.spec import Site
 _LOST = (0, 2006, 2013, 2055)
 """MySQL's error numbers for a connection that is gone."""
 
-_BOUNDS = f"SET SESSION max_statement_time = 30, sql_select_limit = {MOST_ROWS + 1}"
-"""Seconds that a statement may take in the server, and rows that it may find."""
+STATEMENT_SECONDS = 30
+"""How long a statement may take in the server."""
+
+_BOUNDS = f"SET SESSION max_statement_time = {STATEMENT_SECONDS}, sql_select_limit = {MOST_ROWS + 1}"
+
+_TOO_LONG = 1969
+"""MariaDB's number for a statement that was ended by that."""
+
+_SERVERS_OWN = frozenset({1021, 1030, 1037, 1038, 1040, 1041, 1053, 1105, 1205, 1213, 1317, 1927})
+"""Numbers for troubles of the server (disk, memory, connections, locks); the others are the statement's."""
 
 Row = dict[str, Any]
 
@@ -70,9 +78,9 @@ class Databases:
             try:
                 return sqlite.query(self._file(site), sql, params)
             except (sqlite3.Error, KeyError) as error:
-                raise _failed(site, sql, error) from error
+                raise QueryError(_told(site, sql, error)) from error
         if site.database is None:
-            raise SiteError(f"site {site.name} has no database")
+            raise QueryError(f"site {site.name} has no database")
         with self._lock:
             try:
                 return self._rows(site, sql, params)
@@ -80,12 +88,12 @@ class Databases:
                 self._readers.pop(site.name, None)
                 # a reset ends every connection: once more with a new one
                 if error.args[0] not in _LOST:
-                    raise _failed(site, sql, error.args[-1]) from error
+                    raise _failed(site, sql, error) from error
             try:
                 return self._rows(site, sql, params)
             except (pymysql.err.OperationalError, pymysql.err.InterfaceError) as error:
                 self._readers.pop(site.name, None)
-                raise _failed(site, sql, error.args[-1]) from error
+                raise _failed(site, sql, error) from error
 
     def sqlite(self, site: Site, *, pristine: bool = False) -> bytes:
         """The content of a site's SQLite file, as it is between two transactions."""
@@ -108,9 +116,9 @@ class Databases:
         except (pymysql.err.OperationalError, pymysql.err.InterfaceError):
             raise
         except (pymysql.err.MySQLError, KeyError, ValueError, TypeError) as error:
-            raise _failed(site, sql, error.args[-1]) from error
+            raise _failed(site, sql, error) from error
         if len(rows) > MOST_ROWS:
-            raise _failed(site, sql, f"it finds more than {MOST_ROWS:,} rows")
+            raise QueryError(_told(site, sql, f"it finds more than {MOST_ROWS:,} rows"))
         return rows
 
     def _reader(self, site: Site) -> Any:
@@ -144,8 +152,21 @@ class Databases:
         return self._readers[site.name]
 
 
-def _failed(site: Site, sql: str, why: object) -> SiteError:
-    return SiteError(f"site {site.name}: the query failed: {why}\n  {sql}")
+def _failed(site: Site, sql: str, error: Exception) -> SiteError:
+    """Of an error of the driver: whose fault it is, the statement's or the site's."""
+    number = error.args[0] if len(error.args) > 1 else None
+    if number == _TOO_LONG:
+        return QueryError(
+            _told(site, sql, f"it takes longer than {STATEMENT_SECONDS} s"),
+            remedy="ask for less; WITH RECURSIVE needs a condition that ends it",
+        )
+    # numbers from 2000 to 2999 are the driver's own: for a connection that is gone or cannot be used
+    own = number is None or not (number in _LOST or 2000 <= number < 3000 or number in _SERVERS_OWN)
+    return (QueryError if own else SiteError)(_told(site, sql, error.args[-1]))
+
+
+def _told(site: Site, sql: str, why: object) -> str:
+    return f"site {site.name}: the query failed: {why}\n  {sql}"
 
 
 class _Through(httpx.HTTPTransport):

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from evaluators import collect_all, judge_all, unsound
+from evaluators.base import Outcome
+from reset.errors import QueryError, SiteError
 from tasks.specs import PageSpec
-from tests.unit.evaluators.checks_world import DictWorld, Response, verdict_on
+from tests.unit.evaluators.checks_world import DictWorld, Response, task_with, verdict_on
 
 pytestmark = pytest.mark.usefixtures("shop_noise")
 SHOP = "http://shopping.webarium.test"
@@ -203,3 +206,55 @@ def test_a_locator_in_javascript_needs_a_browser() -> None:
     verdict = verdict_on({"page": {"url": f"{SHOP}/a/", "js": "1", "equals": 1}})
     assert verdict.status == "error"
     assert "needs a browser" in verdict.why
+
+
+@pytest.mark.parametrize("script", ["document.querySelector(", "() => {", "a b", "return 1", "const a = 1"])
+def test_javascript_that_does_not_parse_is_told_without_a_browser(script: str) -> None:
+    task = task_with({"page": {"url": f"{SHOP}/a/", "js": script, "equals": 1}})
+    ((_, why),) = unsound(task)
+    assert "is no expression of JavaScript: " in why.message
+
+
+@pytest.mark.parametrize("script", ["1 // one", "() => document.title", "a?.b ?? (await c)", "({a: 1})"])
+def test_javascript_that_parses_is_sound(script: str) -> None:
+    assert not unsound(task_with({"page": {"url": f"{SHOP}/a/", "js": script, "equals": 1}}))
+
+
+@pytest.mark.parametrize(
+    ("error", "whose"),
+    [
+        (QueryError("site shopping: the query failed: Unknown column 'x'"), "task"),
+        (SiteError("site shopping takes no database connection"), None),
+        (TypeError("a fault of ours"), None),
+    ],
+)
+def test_what_an_author_must_mend_is_told_from_what_failed_below(error: Exception, whose: str | None) -> None:
+    class Failing(DictWorld):
+        def query(self, site: str, sql: str, params: Any = None) -> list[dict[str, Any]]:
+            raise error
+
+    task = task_with({"sql": {"site": "shopping", "sql": "SELECT x FROM a", "count": 0}})
+    (entry,) = collect_all(task, Failing(), Outcome(task_id=task.id))
+    assert entry["evidence"].get("whose") == whose
+    assert judge_all(task, [entry]).broken
+
+
+@pytest.mark.parametrize(
+    ("check", "words"),
+    [
+        ({"url": "http://example.com/"}, "is no address of the task's sites"),
+        ({"url": {"any_of": [f"{SHOP}/", "/basket/"]}}, "'/basket/' is no address"),
+        ({"page": {"url": "http://forum.webarium.test/", "css": "a", "count": 1}}, "is no address"),
+        ({"page": {"url": f"{SHOP}/", "css": "a", "count": 1, "profile": "em"}}, "no profile 'em'"),
+        ({"api": {"site": "shopping", "path": "/api/", "count": 1, "profile": "em"}}, "no profile 'em'"),
+        ({"request": {"url": "/basket/add/"}}, "is no address"),
+        ({"node": {"url": "shopping/basket/"}}, "is no address"),
+    ],
+)
+def test_addresses_and_profiles_are_the_tasks(check: dict[str, Any], words: str) -> None:
+    ((_, why),) = unsound(task_with(check))
+    assert words in why.message
+
+
+def test_a_page_may_be_the_last_one() -> None:
+    assert not unsound(task_with({"page": {"url": "last", "css": "a", "count": 1}}))

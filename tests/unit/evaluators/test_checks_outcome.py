@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from evaluators import collect_all, judge_all
+from evaluators import collect_all, judge_all, unsound
 from evaluators.base import Outcome, Verdict, form_fields
 from evaluators.checks import make_check
 from evaluators.checks.node import node_scores
@@ -419,3 +419,16 @@ def test_missing_or_foreign_evidence_is_an_error() -> None:
     task = task_with({"url": f"{SHOP}/"})
     assert judge_all(task, []).broken
     assert judge_all(task, [{"check": 0, "kind": "sql", "evidence": {"rows": []}}]).broken
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ({"type": "currency", "unit": "GROATS"}, "'GROATS' is no currency"),
+        ({"record": {"way": {"type": "distance", "unit": "leagues"}}}, "'leagues' is no unit of a distance"),
+    ],
+)
+def test_a_unit_that_nobody_knows_is_told_before_anybody_answers(answer: dict[str, Any], words: str) -> None:
+    right = {"way": 3} if "record" in answer else 3
+    task = task_with({"answer": {"exact": right}}, answer=answer)
+    assert words in unsound(task)[0][1].message

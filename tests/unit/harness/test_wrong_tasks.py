@@ -1,0 +1,102 @@
+"""A task that is wrong is told as such, once, and costs no further attempts; so is a missing browser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from evaluators import Outcome
+from harness.authoring import playing, verify
+from harness.authoring.playing import OraclePlayer
+from harness.browser.executable import BrowserError
+from harness.episode.stage import Stage
+from harness.episode.trouble import EpisodeTrouble, TaskFault
+from harness.fleet.worker import Worker
+from reset.errors import QueryError
+from tasks.loader import load_tasks
+from tasks.model import CheckEntry
+
+(TASK,) = load_tasks("shopping.order_total.0")
+WRONG = TASK.model_copy(
+    update={
+        "checks": [
+            *TASK.checks,
+            CheckEntry(kind="sql", spec={"site": "shopping", "sql": "SELECT nothing", "count": 0}),
+        ]
+    }
+)
+
+
+class World:
+    """Has nothing changed, and a database that refuses."""
+
+    def changes(self, site: str) -> dict[str, Any]:
+        """None."""
+        return {"tables": {}, "files": {}}
+
+    def query(self, site: str, sql: str, params: Any = None) -> list[dict[str, Any]]:
+        """What MariaDB says of a column that there is not."""
+        raise QueryError("site shopping: the query failed: Unknown column 'nothing'")
+
+    def resolver_rules(self) -> str:
+        """None."""
+        return ""
+
+
+def test_a_check_that_can_have_no_verdict_is_a_fault_of_the_task() -> None:
+    with pytest.raises(TaskFault, match=r"the check 'sql' \(number 3\) is wrong: .*Unknown column") as told:
+        Stage(WRONG, World()).judge(Outcome(task_id=WRONG.id, answer=""))
+    assert "mend the statement" in str(told.value.advice)
+
+
+def test_it_is_played_once_and_nothing_else_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = []
+
+    def play(*_: Any, **__: Any) -> Any:
+        played.append("oracle")
+        raise TaskFault("the check 'sql' (number 3) is wrong: Unknown column", remedy="mend it")
+
+    player = OraclePlayer(World())
+    monkeypatch.setattr(player, "_play", play)
+    monkeypatch.setattr(player, "_stop_at_once", play)
+    report = verify.verify(player, WRONG)
+    assert played == ["oracle"]
+    (attempt,) = report.attempts
+    assert (attempt.wrong_task, attempt.sandbox_failed, report.ok) == (True, False, False)
+    assert attempt.problem == (
+        "the task is wrong: the check 'sql' (number 3) is wrong: Unknown column (mend it)"
+    )
+
+
+def test_a_browser_that_there_is_not_ends_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: Any) -> Any:
+        raise BrowserError("WEBARIUM_CHROMIUM names /nowhere, which is not there", remedy="unset it")
+
+    monkeypatch.setattr(playing, "Browser", none)
+    with pytest.raises(BrowserError, match="which is not there"):
+        verify.verify(OraclePlayer(World()), TASK)
+
+
+def test_a_browser_that_there_was_is_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: Any) -> Any:
+        raise BrowserError("Chromium does not start")
+
+    player = OraclePlayer(World())
+    player._browsed = True
+    monkeypatch.setattr(playing, "Browser", none)
+    with pytest.raises(EpisodeTrouble):
+        _ = player.browser
+
+
+def test_a_run_does_not_try_a_wrong_task_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    def wrong(*_: Any, **__: Any) -> Any:
+        raise TaskFault("it is wrong")
+
+    worker = Worker.__new__(Worker)
+    worker.settings = type("Settings", (), {"run": tmp_path, "episode": None})()
+    worker._world = worker._browser = worker._pristine = worker._agent = None
+    monkeypatch.setattr("harness.fleet.worker.run_episode", wrong)
+    monkeypatch.setattr(worker, "prepare", dict)
+    monkeypatch.setattr(worker, "_running_agent", lambda: None)
+    assert worker.play(TASK, 0) == ("trouble", TASK.id, 0, "it is wrong", False)
