@@ -11,7 +11,7 @@ from evaluators import Outcome, collect_all, judge_all
 from evaluators.checks.node import key_nodes
 from evaluators.nodes import with_nodes
 from harness.jsonio import write_json
-from harness.run.agreement import PNG
+from harness.run.agreement import ENDS
 from harness.run.models import AgentFacts, JournalLine, Manifest, SettingsFacts, Step
 from tasks.loader import load_tasks
 
@@ -90,7 +90,7 @@ def complete(folder: Path) -> Path:
         for name in (name for step in steps for name in (step.axtree_file, step.screenshot) if name):
             (place / name).parent.mkdir(exist_ok=True)
             if not (place / name).exists():
-                (place / name).write_bytes(PNG if name.endswith(".png") else b"")
+                (place / name).write_bytes(b"".join(ENDS[".png"][:2]) if name.endswith(".png") else b"")
         line["steps"] = sum(step.action is not None for step in steps)
         line["score"] = float(line["status"] == "passed")
         outcome = {key: line.get(key) for key in ("task_id", "answer")}

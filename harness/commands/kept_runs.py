@@ -40,9 +40,12 @@ def report(
     """
     from harness.report import load_run, write_report
     from harness.run.folders import find_run
+    from harness.run.reader import RunFolder
 
     folder, measure = find_run(run), find_run(oracle) if oracle else None
     place = write_report(folder, measure)
+    if told := RunFolder(folder).unplanned:
+        typer.echo(told, err=True)
     if as_json:
         print_json(load_run(folder, measure).analysis.model_dump())
     else:

@@ -328,10 +328,13 @@ def score(
             )
         return
     from harness.run.folders import find_run
+    from harness.run.reader import RunFolder
     from harness.run.rescore import rescore
 
     only_with(context, "judge", "replies", "offline")
     folder, model = find_run(run), None
+    if told := RunFolder(folder).unplanned:
+        typer.echo(told, err=True)
     if judge:
         from evaluators.endpoint import Endpoint
         from evaluators.equivalence import Equivalence

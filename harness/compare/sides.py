@@ -108,7 +108,8 @@ class Side:
         there = planned & {(one.task_id, one.trial) for one in self.episodes}
         if there == planned:
             return ""
-        return f"{self.name} is not finished: {len(there)} of {len(planned)} episodes"
+        rest = f"; play the rest: webarium eval --resume {self.folder}" if self.folder else ""
+        return f"{self.name} is not finished: {len(there)} of {len(planned)} episodes{rest}"
 
     def trajectory(self, episode: Episode) -> Path | None:
         """The page of an episode in the run's report, else its trajectory; None where there is neither."""

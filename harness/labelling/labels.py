@@ -29,6 +29,10 @@ MISTAKES: dict[str, str] = {
 INTENTS = ("click", "textinput", "submit", "copy", "paste", "load", "say", "scroll", "other")
 """What a person may choose at a turn; WebLINX' names. ``say`` with an answer is the end."""
 FOLDER = "labels"
+FORM = (
+    "mend or remove the file: it holds `episodes`, by TASK.TRIAL with success, mistake and note, "
+    "and `turns`, by TASK.TRIAL@STEP with intent, box and text"
+)
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
@@ -115,4 +119,4 @@ def _read(path: Path) -> Labels:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the labels"
-        raise WebariumError(f"{path}: {where}: {wording(first)}", remedy="mend or remove the file") from error
+        raise WebariumError(f"{path}: {where}: {wording(first)}", remedy=FORM) from error

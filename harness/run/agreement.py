@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,12 @@ from sites.files import is_there
 
 FILES = ("trajectory.jsonl", "outcome.json", "evidence.json", "verdict.json")
 """What an episode that has a verdict leaves."""
-PNG = b"\x89PNG\r\n\x1a\n"
+ENDS = {
+    ".png": (b"\x89PNG\r\n\x1a\n", b"IEND\xaeB`\x82", "picture (PNG)"),
+    ".json": (b"{", b"}", "list of elements (JSON)"),
+    ".xml": (b"<", b">", "page (XML)"),
+}
+"""How files of a step begin and end."""
 
 
 def wrong_file(step: Step, folder: Path) -> str | None:
@@ -34,11 +40,20 @@ def wrong_file(step: Step, folder: Path) -> str | None:
     )
     if gone := next((name for name in names if name and not is_there(folder / name)), None):
         return f"{gone} is missing"
-    if step.screenshot:
-        with (folder / step.screenshot).open("rb") as file:
-            if file.read(len(PNG)) != PNG:
-                return f"{step.screenshot} is no picture (PNG)"
+    for name in filter(None, names):
+        if (ends := ENDS.get(Path(name).suffix)) and not _has_ends(folder / name, *ends[:2]):
+            return f"{name} is no {ends[2]}, or cut off"
     return None
+
+
+def _has_ends(path: Path, first: bytes, last: bytes) -> bool:
+    """Whether a file begins and ends as it must: that is seen of thousands of files in a second."""
+    with path.open("rb") as file:
+        if file.read(len(first)) != first:
+            return False
+        file.seek(0, os.SEEK_END)
+        file.seek(max(len(first), file.tell() - len(last) - 1))
+        return file.read().rstrip(b"\n").endswith(last)
 
 
 def of_trajectory(line: JournalLine, steps: Sequence[Step]) -> str | None:
@@ -59,6 +74,16 @@ def of_outcome(line: JournalLine, outcome: Mapping[str, Any]) -> str | None:
             return f"it has no {key}"
         if outcome[key] != said:
             return _differs(key, outcome[key], said)
+    return None
+
+
+def of_evidence(outcome: Mapping[str, Any], evidence: Sequence[Mapping[str, Any]]) -> str | None:
+    """What evidence says of an episode's answer and way otherwise than its outcome; None where they agree."""
+    for entry in evidence:
+        for key in ("answer", "status", "reason", "told", "urls") if entry["kind"] == "answer" else ():
+            if key in entry["evidence"] and key in outcome and entry["evidence"][key] != outcome[key]:
+                found, said = entry["evidence"][key], outcome[key]
+                return f"{key}: {_short(found)} here, {_short(said)} in outcome.json"
     return None
 
 

@@ -20,6 +20,8 @@ from harness.run.reader import RunFolder
 from sites.errors import WebariumError
 from tasks.loader import oracle_length
 
+ORACLE = "oracle"
+"""The name of the agent that plays reference solutions."""
 BINS = ("0 %", "up to 25 %", "up to 50 %", "up to 75 %", "below 100 %", "100 %")
 
 
@@ -123,6 +125,12 @@ def lengths_of(run: RunFolder, oracle: RunFolder | None = None) -> dict[str, int
             an oracle in Python has none.
     """
     if oracle is not None:
+        player = oracle.manifest.agent.name if oracle.manifest else ORACLE
+        if player != ORACLE:
+            raise WebariumError(
+                f"The run {oracle.path} was played by {player}, and not by the oracle",
+                remedy="name a run of `webarium eval --agent oracle`, or leave --oracle out",
+            )
         return {line.task_id: acted(line) for line in oracle.finished if line.passed}
     try:
         tasks = tasks_of_run(run.path, sorted({line.task_id for line in run.finished}))

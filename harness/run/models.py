@@ -6,6 +6,7 @@ Files that were written before there was a version have version 0; what they lac
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Annotated, Any, Literal, Self
 
@@ -21,6 +22,8 @@ from pydantic import (
 
 from harness import jsonio
 from harness.run.answers import AnswerCounts, Read, Said
+from sites.errors import WebariumError
+from sites.seeds import Seed
 from sites.wording import kind_of, wording
 from tasks.formats import Reason, Told
 from tasks.model import Category, Difficulty, Task
@@ -47,6 +50,37 @@ MOST = 10**9
 Count = Annotated[int, Field(ge=0, le=MOST)]
 Seconds = Annotated[float, Field(ge=0, le=MOST)]
 Trials = Annotated[int, Field(ge=1, le=100_000)]
+
+
+def _moment(text: str) -> str:
+    """A point in time as it is written into files, or nothing."""
+    if text:
+        try:
+            datetime.fromisoformat(text)
+        except ValueError:
+            raise ValueError(f"{text!r} is no date and time") from None
+    return text
+
+
+def _seed(seed: int | str) -> int | str:
+    if seed != "":
+        try:
+            Seed.parse(str(seed))
+        except WebariumError as error:
+            raise ValueError(error.message) from None
+    return seed
+
+
+def _once(names: list[str]) -> list[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"{name} stands there twice")
+        seen.add(name)
+    return names
+
+
+Moment = Annotated[str, AfterValidator(_moment)]
 TaskId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_.:@+-]*$", max_length=200)]
 
 
@@ -169,7 +203,7 @@ class JournalLine(Record):
     reset_seconds: Seconds = 0.0
     phases: dict[str, Seconds] = Field(default_factory=dict)
     digest: str | None = None
-    started: str = ""
+    started: Moment = ""
     folder: Inside | None = None
     error: str | None = None
     tokens: TokenCount = Field(default_factory=TokenCount)
@@ -294,6 +328,13 @@ class Step(Record):
     problem: str | None = None
     seconds: dict[str, Seconds] = Field(default_factory=dict)
 
+    @model_validator(mode="after")
+    def _named(self) -> Self:
+        """What did something was an action; what did nothing may have been anything."""
+        if self.action is not None and self.problem is None and not isinstance(self.action.get("name"), str):
+            raise ValueError("action.name must be given")
+        return self
+
 
 class AgentFacts(BaseModel):
     """How a run's agent is started; see ``harness.agents.naming.AgentSpec``. ``files`` is their digest."""
@@ -365,8 +406,8 @@ class Manifest(Record):
     """
 
     run: str
-    started: str
-    resumed: list[str] = Field(default_factory=list)
+    started: Moment
+    resumed: list[Moment] = Field(default_factory=list)
     webarium: str = ""
     code: str = ""
     agent: AgentFacts
@@ -376,11 +417,11 @@ class Manifest(Record):
     trials: Trials = 1
     workers: Trials = 1
     sites: list[str] = Field(default_factory=list)
-    tasks: list[str]
+    tasks: Annotated[list[str], AfterValidator(_once)]
     tasks_hash: str = ""
     elsewhere: str | None = None
     shard: Shard | None = None
-    seed: int | str = ""
+    seed: Annotated[int | str, AfterValidator(_seed)] = ""
     salt: str = ""
     release: str = ""
     epoch: str = ""
@@ -400,6 +441,15 @@ class Counts(BaseModel):
     errors: Count
     undecided: Count
     success_rate: float = Field(ge=0, le=1)
+
+    @model_validator(mode="after")
+    def _all(self) -> Self:
+        """Each is counted once."""
+        if self.passed + self.failed + self.errors != self.tasks:
+            raise ValueError(
+                f"{self.passed} passed, {self.failed} failed and {self.errors} errors are not {self.tasks}"
+            )
+        return self
 
 
 class PolicyCounts(BaseModel):

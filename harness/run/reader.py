@@ -16,13 +16,14 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from evaluators import Judgement
+from evaluators.evidence import misshapen
 from harness import jsonio
 from harness.run import agreement
 from harness.run.journal import read_journal
 from harness.run.models import NEWER, JournalLine, Key, Manifest, Newer, Step, Summary
 from sites.errors import WebariumError
 from sites.files import PlaceError, is_there, read_bytes, why_no_json
-from sites.wording import wording
+from sites.wording import kind_of, wording
 
 T = TypeVar("T")
 VERDICT = "verdict.json"
@@ -69,6 +70,15 @@ class RunFolder:
     def manifest(self) -> Manifest | None:
         """What the run is made of."""
         return read_manifest(self.path)
+
+    @property
+    def unplanned(self) -> str:
+        """What is to be told of a run without a manifest; empty where it has one."""
+        if self.manifest:
+            return ""
+        return (
+            f"{self.path} has no manifest.json: what was to be played, and with which settings, is not known"
+        )
 
     @cached_property
     def summary(self) -> Summary | None:
@@ -188,6 +198,8 @@ class RunFolder:
         found = _read(path, _evidence, self._again(line))
         if found is None:
             raise Damaged(f"{path} is missing", remedy=self._again(line))
+        if otherwise := agreement.of_evidence(self.outcome(line) or {}, found):
+            raise Damaged(f"{path} does not agree with the outcome: {otherwise}", remedy=self._again(line))
         return found
 
     def has_evidence(self, line: JournalLine) -> bool:
@@ -261,15 +273,20 @@ def _object(data: Any) -> dict[str, Any]:
 
 
 def _evidence(data: Any) -> list[dict[str, Any]]:
-    if not isinstance(data, list) or not data:
+    if not isinstance(data, list):
+        raise ValueError(f"it is no list with an entry a check, but {kind_of(data)}")
+    if not data:
         raise ValueError("it holds no evidence")
     for place, entry in enumerate(data):
         whole = (
             isinstance(entry, dict)
             and isinstance(entry.get("evidence"), dict)
             and isinstance(entry.get("kind"), str)
-            and entry.get("check") == place
         )
         if not whole:
             raise ValueError(f"entry {place + 1} is not the evidence of a check")
+        if entry.get("check") != place:
+            raise ValueError(f"entry {place + 1} has check {entry.get('check')!r} where {place} is to be")
+        if wrong := misshapen(entry["kind"], entry["evidence"]):
+            raise ValueError(f"entry {place + 1} ({entry['kind']}): {wrong}")
     return data

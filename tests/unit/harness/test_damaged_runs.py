@@ -97,6 +97,58 @@ def huge_journal(run: Path) -> None:
     grow(run / "journal.jsonl")
 
 
+def in_manifest(**values: object) -> Damage:
+    def damage(run: Path) -> None:
+        edit_json(run / "manifest.json", **values)
+
+    damage.__name__ = f"manifest_with_{'_'.join(values)}"
+    return damage
+
+
+def in_answer(**values: object) -> Damage:
+    """The evidence of the first check with other values."""
+
+    def damage(run: Path) -> None:
+        path = run / EPISODE / "evidence.json"
+        data = json.loads(path.read_text())
+        data[0]["evidence"] |= values
+        path.write_text(json.dumps(data))
+
+    damage.__name__ = f"evidence_with_{'_'.join(values)}"
+    return damage
+
+
+def evidence_turned(run: Path) -> None:
+    path = run / EPISODE / "evidence.json"
+    path.write_text(json.dumps(json.loads(path.read_text())[::-1]))
+
+
+def evidence_of_an_unknown_check(run: Path) -> None:
+    path = run / EPISODE / "evidence.json"
+    path.write_text(path.read_text().replace('"answer"', '"anwser"', 1))
+
+
+def evidence_of_other_tables(run: Path) -> None:
+    path = run / EPISODE / "evidence.json"
+    data = json.loads(path.read_text())
+    next(iter(data[1]["evidence"]["sites"].values()))["changes"]["tables"] = ["orders"]
+    path.write_text(json.dumps(data))
+
+
+def evidence_of_another(run: Path) -> None:
+    shutil.copy(run / f"episodes/{TASK}.1/evidence.json", run / EPISODE / "evidence.json")
+
+
+def nameless_action(run: Path) -> None:
+    edit_json(run / EPISODE / "trajectory.jsonl", action={"nmae": "stop"})
+
+
+def cut_elements(run: Path) -> None:
+    edit_json(run / EPISODE / "trajectory.jsonl", elements_file="steps/000.json")
+    (run / EPISODE / "steps").mkdir()
+    (run / EPISODE / "steps/000.json").write_text('{"1": {"role": "link", "na')
+
+
 def huge_manifest(run: Path) -> None:
     grow(run / "manifest.json")
 
@@ -242,6 +294,7 @@ READERS = {
     "baseline": ["baseline", "save", "RUN", "FILE"],
     "resume": ["eval", "--resume", "RUN"],
 }
+JUDGES = ("score", "write")
 TOUCHED = [
     *((damage, "journal.jsonl, line 1", READERS) for damage in JOURNAL),
     *((damage, "manifest.json", READERS) for damage in MANIFEST),
@@ -275,6 +328,17 @@ TOUCHED = [
     (cut_trajectory, f"episodes/{TASK}.0/trajectory.jsonl, line 1", READERS),
     (step_leads_out, f"episodes/{TASK}.0/trajectory.jsonl, line 1", READERS),
     (no_real_picture, f"{EPISODE}/trajectory.jsonl, line 1: steps/000.png is no picture", READERS),
+    (cut_elements, f"{EPISODE}/trajectory.jsonl, line 1: steps/000.json is no list of elements", READERS),
+    (nameless_action, f"{EPISODE}/trajectory.jsonl, line 1: action.name must be given", READERS),
+    (in_manifest(tasks=[TASK, TASK]), f"manifest.json cannot be read: tasks: {TASK} stands", READERS),
+    (in_manifest(started="yesterday"), "manifest.json cannot be read: started: 'yesterday'", READERS),
+    (in_manifest(seed="banana"), "manifest.json cannot be read: seed: 'banana' is no seed", READERS),
+    (in_answer(urls="http"), f"{EPISODE}/evidence.json cannot be read: entry 1 (answer): urls", JUDGES),
+    (in_answer(answer=[[3]]), f"{EPISODE}/evidence.json cannot be read: entry 1 (answer): answer", JUDGES),
+    (evidence_turned, f"{EPISODE}/evidence.json cannot be read: entry 1 has check 1 where 0", JUDGES),
+    (evidence_of_an_unknown_check, f"{EPISODE}/evidence.json cannot be read: entry 1 (anwser)", JUDGES),
+    (evidence_of_other_tables, f"{EPISODE}/evidence.json cannot be read: entry 2 (changes)", JUDGES),
+    (evidence_of_another, f"{EPISODE}/evidence.json does not agree with the outcome: answer", JUDGES),
     (version_as_text, "manifest.json cannot be read: schema_version", READERS),
     (huge_journal, "journal.jsonl: is larger", READERS),
     (huge_manifest, "manifest.json: is larger", READERS),
@@ -324,6 +388,20 @@ def test_the_list_of_runs_has_the_others_and_names_the_damaged_one(run: Path, da
         assert "sound" in result.stdout
         assert "runs/mine/" in result.stderr
     assert [one["run"] for one in json.loads(result.stdout)] == ["sound"]
+
+
+def test_a_run_without_a_manifest_is_told_with_what_it_lacks(run: Path) -> None:
+    (run / "manifest.json").unlink()
+    for words in (["report", "mine"], ["score", "mine"]):
+        result = CliRunner().invoke(app, words)
+        assert result.exit_code == 0
+        assert "runs/mine has no manifest.json" in result.stderr
+
+
+def test_only_a_run_of_the_oracle_is_a_measure(run: Path) -> None:
+    result = CliRunner().invoke(app, ["report", "mine", "--oracle", "mine"])
+    assert result.exit_code == 2
+    assert "was played by mine, and not by the oracle" in result.stderr
 
 
 def test_a_sound_run_is_judged_as_before(run: Path) -> None:
@@ -383,6 +461,6 @@ def test_evidence_that_lacks_a_part_is_no_verdict(run: Path, kind: str) -> None:
     before = files_of(run)
     result = CliRunner().invoke(app, ["score", "mine", "--write"])
     assert result.exit_code == 2
-    assert "its evidence has no" in result.stdout
+    assert "its evidence is not as" in result.stdout
     assert "delete its line" in result.stdout, "what to do about it"
     assert files_of(run) == before

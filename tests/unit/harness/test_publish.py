@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from harness.commands.cli import app
 from harness.episode.dataset import dataset_row
-from harness.run.agreement import PNG
+from harness.run.agreement import ENDS
 from harness.run.publish import publish
 from harness.run.rescore import rescore
 from sites.errors import WebariumError
@@ -36,7 +36,7 @@ def run(tmp_path: Path) -> Path:
     (place / "trace.zip").write_bytes(b"PK")
     (place / "axtree").mkdir()
     (place / "axtree" / "0.txt").write_text("a page")
-    (place / "0.png").write_bytes(PNG)
+    (place / "0.png").write_bytes(b"".join(ENDS[".png"][:2]))
     step = json.loads((place / "trajectory.jsonl").read_text())
     step |= {"axtree_file": "axtree/0.txt", "screenshot": "0.png"}
     (place / "trajectory.jsonl").write_text(json.dumps(step) + "\n")
