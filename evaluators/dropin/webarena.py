@@ -51,6 +51,17 @@ class Evaluation(BaseModel):
     url_note: str | None = None
     string_note: str | None = None
 
+    @field_validator("reference_answers")
+    @classmethod
+    def _texts(cls, value: dict[str, Any] | None) -> dict[str, Any] | None:
+        for approach, wanted in (value or {}).items():
+            if approach == "must_include" and not isinstance(wanted, list):
+                raise ValueError(f"must_include is a list of texts, not {wanted!r}")
+            texts = wanted if isinstance(wanted, list) else [wanted]
+            if not texts or not all(isinstance(one, str | int | float) for one in texts):
+                raise ValueError(f"{approach} is a text or a list of texts, not {wanted!r}")
+        return value
+
     @field_validator("program_html", mode="before")
     @classmethod
     def _none(cls, value: Any) -> Any:
@@ -69,6 +80,13 @@ class WebArenaTask(BaseModel):
     require_login: bool = False
     intent_template_id: int | str | None = None
     eval: Evaluation
+
+    @field_validator("task_id")
+    @classmethod
+    def _number(cls, value: int | str) -> int | str:
+        if not str(value).isdecimal():
+            raise ValueError(f"a task has a number, not {value!r}")
+        return value
 
     @property
     def id(self) -> str:

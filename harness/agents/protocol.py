@@ -21,6 +21,8 @@ MOST_DEEP = 100  # levels of a message; what reads it further on has a limit at 
 ROOT_ID = 1
 TASK_OPTION = "task"
 """The option that tells the replay which task it is; other agents do not get it."""
+LOST = "the reference solution cannot go on"
+"""Begins the last thought of an oracle that gives up; why stands behind a colon."""
 ORACLE_OPTION = "oracle"
 NODES_OPTION = "golden"
 """The option with all that an oracle may know of its task, an ``OracleView``; other agents do not get it."""

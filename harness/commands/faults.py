@@ -54,9 +54,10 @@ class Guarded(Group):
         Raises:
             typer.Exit: after a message, with one of the codes of ``harness/commands/output.py``.
         """
+        interrupts = Interrupts(_interrupt)
         try:
             _look_at_input(ctx.meta[_WORDS])
-            with Interrupts(_interrupt):
+            with interrupts:
                 _look_around()
                 return super().invoke(ctx)
         except (typer.Exit, TyperException, BrokenPipeError):
@@ -65,7 +66,12 @@ class Guarded(Group):
             complain(WebariumError("Interrupted"))
             raise typer.Exit(EXIT_INTERRUPTED) from error
         except Exception as error:
+            if interrupts.heard and not isinstance(error, WebariumError):
+                # what was broken off stumbles over it: a browser that starts, a library that catches all
+                complain(WebariumError("Interrupted"))
+                raise typer.Exit(EXIT_INTERRUPTED) from error
             code, told = explained(error, ctx.meta[_WORDS])
+            code = EXIT_INTERRUPTED if interrupts.heard else code
             if isinstance(error, typer.Abort):
                 typer.echo(err=True)  # the question's line has no end
             complain(told)

@@ -16,6 +16,7 @@ from evaluators.nodes import in_words
 from harness.agents.naming import AgentSpec
 from harness.agents.process import AgentGone, AgentProcess, AgentSlow
 from harness.agents.protocol import (
+    LOST,
     NODES_OPTION,
     ORACLE_OPTION,
     TASK_OPTION,
@@ -151,9 +152,14 @@ def _play(episode: Episode, agent: AgentProcess) -> None:
     episode.phases.begin(phases.LEAVE)
     if agent.running:
         agent.end(episode.reason)
+    if agent.spec.knows_oracle:  # that it is lost is a mistake of the template's, and no answer
+        ends = [str(line["thought"]) for line in episode.record.trajectory.lines[-ENDINGS:]]
+        episode.reason = next((one for one in ends if one.startswith(LOST)), episode.reason)
 
 
 EPISODE_TIMEOUT = "episode_timeout"
+ENDINGS = 2
+"""An episode ends with one stop, or with another where the first could not be read."""
 AGENT_RETRIES = 1
 """How often an episode is played again because its agent says that it cannot go on."""
 

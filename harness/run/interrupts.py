@@ -22,6 +22,8 @@ class Interrupts:
         self._hurry = hurry
         self._before: dict[signal.Signals, Any] = {}
         self._interrupted = False
+        self.heard = False
+        """Whether a signal has come: whatever fails afterwards may fail because of it."""
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
@@ -41,6 +43,7 @@ class Interrupts:
         self._interrupted = True
 
     def _heard(self, *_: object) -> None:
+        self.heard = True
         if self._interrupted:
             self._hurry()
             return

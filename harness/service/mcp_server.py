@@ -193,6 +193,13 @@ class _Server(MCPServer[None]):
         Raises:
             ToolError: it cannot be called so, or refuses.
         """
+        given = more[0] if more else named.get("arguments")
+        tool = next((one for one in await self.list_tools() if one.name == name), None)
+        if tool is not None and isinstance(given, dict):
+            known = list(tool.input_schema.get("properties", {}))
+            if strange := sorted(given.keys() - set(known)):  # which it would pass over in silence
+                takes = f"its arguments are {', '.join(known)}" if known else "it has none"
+                raise ToolError(f"{name} cannot be called so: '{strange[0]}' is no argument of it; {takes}")
         try:
             return await super().call_tool(name, *more, **named)
         except ToolError as error:

@@ -7,7 +7,7 @@ import sys
 from harness.agents.base import Agent, Session
 from harness.agents.oracle.page import Acts, OracleError
 from harness.agents.oracle.player import Player
-from harness.agents.protocol import ORACLE_OPTION
+from harness.agents.protocol import LOST, ORACLE_OPTION
 from tasks.actions import Stop
 from tasks.model import OracleView
 
@@ -37,7 +37,7 @@ class Oracle(Agent):
             play(session, self.acts(session))
         except OracleError as error:
             print(f"oracle: {error.message}", file=sys.stderr, flush=True)
-            session.stop("", thought=f"the reference solution cannot go on: {error.message}")
+            session.stop("", thought=f"{LOST}: {error.message}")
 
     def acts(self, session: Session) -> Acts:
         """What the oracle observes and acts with."""

@@ -287,6 +287,19 @@ def test_who_is_asked_to_end_cleans_up(monkeypatch: pytest.MonkeyPatch, words: l
     assert signal.getsignal(signal.SIGTERM) == before
 
 
+def test_what_stumbles_over_an_interrupt_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def swallows(*_: Any, **__: Any) -> None:
+        try:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(10)
+        except KeyboardInterrupt:
+            raise RuntimeError("the event loop is closed") from None
+
+    monkeypatch.setattr("reset.commands.up", swallows)
+    done = run("up")
+    assert (done.exit_code, done.stderr) == (130, "webarium: Interrupted\n")
+
+
 def reads_its_input(pid: int) -> None:
     """Wait until a process sleeps in a read of its standard input, a pipe."""
     for _ in range(600):

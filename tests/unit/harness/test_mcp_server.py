@@ -146,6 +146,7 @@ def test_without_the_package_one_sentence_says_what_to_do(monkeypatch: pytest.Mo
     [
         ("begin", {"task": 7}, "task: 7 is no text"),
         ("act", {"actions": "click"}, "actions: 'click' is no list"),
+        ("begin", {"task": "t", "seed": 7}, "'seed' is no argument of it; its arguments are task"),
         ("finish", {"status": "great"}, "'great' is none of 'done', 'not_achievable' or 'failed'"),
     ],
 )

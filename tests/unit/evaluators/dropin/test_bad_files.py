@@ -44,6 +44,21 @@ def change(path: Path, how: Change) -> None:
         ("webarena", lambda d: d[1].update(task_id=1), "record 1: task 1 stands in .* record 0 already"),
         ("webarena", lambda d: d[1].update(task_id="1"), "record 1: task 1 stands in .* record 0 already"),
         ("webarena", lambda d: d.clear(), "holds no task"),
+        (
+            "webarena",
+            lambda d: d[1].update(task_id="one"),
+            "record 1: task_id: a task has a number, not 'one'",
+        ),
+        (
+            "webarena",
+            lambda d: d[0]["eval"].update(reference_answers={"must_include": 3}),
+            "record 0: eval.reference_answers: must_include is a list of texts, not 3",
+        ),
+        (
+            "webarena",
+            lambda d: d[0]["eval"].update(reference_answers={"exact_match": {}}),
+            "exact_match is a text or a list of texts",
+        ),
         ("verified", lambda d: d[1].update(task_id=d[0]["task_id"]), "record 1: task 1 stands in"),
         (
             "verified",
