@@ -114,7 +114,8 @@ class Observation:
     """What an agent sees before it acts.
 
     ``error`` says why the last action did nothing (None when it worked); ``messages`` are things the
-    browser did besides: dialogs it answered, files it downloaded. ``screenshot`` is a base64 PNG.
+    browser did besides: dialogs it answered, files it downloaded. ``screenshot`` is a base64 PNG, ``otr``
+    WebLINX's text of the page; both and ``html`` are None unless they were asked for.
     Element ids hold within one observation only.
     """
 
@@ -126,6 +127,7 @@ class Observation:
     elements: dict[int, Element] = field(default_factory=dict)
     html: str | None = None
     screenshot: str | None = None
+    otr: str | None = None
     error: str | None = None
     messages: list[str] = field(default_factory=list)
     time: str = ""
@@ -141,6 +143,7 @@ class Observation:
             "elements": {str(key): element.to_json() for key, element in self.elements.items()},
             "html": self.html,
             "screenshot": self.screenshot,
+            "otr": self.otr,
             "error": self.error,
             "messages": self.messages,
             "time": self.time,
@@ -158,6 +161,7 @@ class Observation:
             elements={int(k): Element.from_json(int(k), v) for k, v in (data.get("elements") or {}).items()},
             html=data.get("html"),
             screenshot=data.get("screenshot"),
+            otr=data.get("otr"),
             error=data.get("error"),
             messages=data.get("messages") or [],
             time=data.get("time", ""),

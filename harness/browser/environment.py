@@ -37,6 +37,7 @@ from harness.browser.observation import (
     take_screenshot,
     take_tree,
 )
+from harness.browser.otr import Represents
 from harness.browser.page_facts import FORGET_JS
 from harness.browser.reach import Reach
 from harness.browser.snapshot import Node, parse_snapshot
@@ -80,6 +81,7 @@ class Environment:
         reach: which addresses there are; the world's by default.
         on_act: told of each act on an element, as ``watch.js`` tells it, with its tab; for a browser that
             somebody else drives.
+        represents: makes the text of the observation ``otr``.
     """
 
     def __init__(
@@ -95,7 +97,9 @@ class Environment:
         context_options: dict[str, Any] | None = None,
         reach: Reach | None = None,
         on_act: OnAct | None = None,
+        represents: Represents | None = None,
     ) -> None:
+        self._represents = represents
         self.view = view or View()
         self.at_once = frozenset(at_once)
         self.step = 0
@@ -165,6 +169,8 @@ class Environment:
                 self.executor.execute(action, sight.tree)
         except ActionError as error:
             problem = error
+        if self._represents and not problem:
+            self._represents.did(sight.observation, action)
         acted = time.perf_counter()
         took = self.rest(problem.reason if problem else None)
         if problem:
@@ -293,6 +299,10 @@ class Environment:
             messages=self.tabs.take_messages(),
             time=stamp(self._reach.now(self.step)),
         )
+        if self._represents and "otr" in self.view.modes:
+            seen = {one: self.executor.facts(one, tree) for one in self._represents.choose(observation)}
+            text = self._represents.text(observation, seen, take_dom(page))
+            observation = replace(observation, otr=text)
         text = tree.text
         if stable is not None:
             text = number_tree(

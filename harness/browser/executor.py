@@ -336,11 +336,7 @@ class Executor:
             "box": list(element.box) if element.box else None,
             "value": element.value,
         }
-        ref = tree.refs.get(element_id)
-        if ref is None:
-            locator = self.tabs.front.locator("body")
-        else:
-            locator = self.tabs.front.locator(f"aria-ref={ref}")
+        locator = self._locator(element_id, tree)
         try:
             if element.role == TEXT_ROLE and element_id in tree.borrowed:
                 exact = locator.get_by_text(element.name, exact=True)
@@ -352,6 +348,17 @@ class Executor:
         if element_id not in tree.borrowed:
             self.target["box"] = facts["box"]
         return element, locator, facts
+
+    def _locator(self, element_id: int, tree: Tree) -> Locator:
+        ref = tree.refs.get(element_id)
+        return self.tabs.front.locator("body" if ref is None else f"aria-ref={ref}")
+
+    def facts(self, element_id: int, tree: Tree) -> dict[str, Any] | None:
+        """What the page says of an element that nobody acts on; None when it has gone."""
+        try:
+            return dict(self._locator(element_id, tree).evaluate(FACTS_JS, timeout=GONE_AFTER_MS))
+        except PlaywrightError:
+            return None
 
     def _point(
         self, action: actions.Click | actions.Hover | actions.Drag | actions.Wheel | actions.Type

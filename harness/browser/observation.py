@@ -10,7 +10,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -20,11 +20,12 @@ from playwright.sync_api import CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from harness.agents.protocol import ROOT_ID, TEXT_ROLE, Element
+from harness.browser.otr import Otr
 from harness.browser.snapshot import Node, parse_snapshot
 from harness.browser.window import DESKTOP, Window
 
-Mode = Literal["axtree", "html", "screenshot"]
-MODES: tuple[Mode, ...] = ("axtree", "html", "screenshot")
+Mode = Literal["axtree", "html", "screenshot", "otr"]
+MODES: tuple[Mode, ...] = ("axtree", "html", "screenshot", "otr")
 
 _VALUE_ROLES = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "slider", "progressbar", "meter"})
 INTERACTIVE = frozenset(
@@ -44,17 +45,19 @@ class View:
     """Which part of the page an agent gets.
 
     Args:
-        modes: any of ``axtree``, ``html``, ``screenshot``.
+        modes: any of ``axtree``, ``html``, ``screenshot``, ``otr``.
         scope: of tree and HTML the whole ``page`` or what the ``viewport`` shows of it; the screenshot is
             always of the window, as coordinates are.
         window: what pages are shown in.
         marks: the elements one can act on are numbered on the screenshot.
+        otr: how its text is made.
     """
 
     modes: frozenset[str] = frozenset({"axtree"})
     scope: Literal["page", "viewport"] = "page"
     window: Window = DESKTOP
     marks: bool = False
+    otr: Otr = field(default_factory=Otr)
 
 
 @dataclass(frozen=True)

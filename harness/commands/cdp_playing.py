@@ -57,7 +57,8 @@ def play(
             f"webarium eval --agent human --tasks {task} for a person",
         )
     from harness.agents.naming import AgentSpec
-    from harness.commands.run_options import judged, run_folder, told, view_of
+    from harness.commands.run_options import judged, run_folder, told
+    from harness.commands.view_options import view_of
     from harness.episode.limits import Limits
     from harness.episode.settings import EpisodeSettings
     from harness.service.cdp.play import PlaySettings

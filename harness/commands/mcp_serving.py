@@ -32,7 +32,7 @@ def mcp(
     ] = None,
     agent: Annotated[str, typer.Option("--agent", help="Who plays, for reports.")] = "mcp",
     observation: Annotated[
-        str, typer.Option("--observation", help="What is seen: axtree, html, screenshot; commas.")
+        str, typer.Option("--observation", help="What is seen: axtree, html, screenshot, otr; commas.")
     ] = "axtree",
     scope: Annotated[str, typer.Option("--scope", help="Of the page: page (whole) or viewport.")] = "page",
     window: Annotated[
@@ -53,7 +53,8 @@ def mcp(
     if importlib.util.find_spec("mcp") is None:
         raise WebariumError("The package mcp is not installed", remedy="pip install '.[mcp]'")
     from harness.agents.naming import AgentSpec
-    from harness.commands.run_options import judged, run_folder, told, view_of
+    from harness.commands.run_options import judged, run_folder, told
+    from harness.commands.view_options import view_of
     from harness.episode.limits import Limits
     from harness.episode.settings import EpisodeSettings
     from harness.run.settings import RunSettings

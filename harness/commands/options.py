@@ -26,6 +26,14 @@ SaltText = Annotated[
         "--salt", envvar="WEBARIUM_SALT", help="Other tasks from the same data: 3, 2026w47; see worlds new."
     ),
 ]
+OtrOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--otr",
+        metavar="NAME=VALUE",
+        help="Of the observation otr: candidates=10, tokens=1350, ranker=FILE.",
+    ),
+]
 ToldOfAnswers = Annotated[
     str,
     typer.Option(

@@ -11,12 +11,14 @@ from typing import Any, get_args
 
 from evaluators import unsound
 from harness.agents.naming import AgentSpec, Shutting, resolve_agent
-from harness.browser.observation import MODES, View
+from harness.browser.observation import View
+from harness.browser.otr import Otr
 from harness.browser.window import Window
 from harness.commands.agent_checks import check_agent
 from harness.commands.elsewhere import Place, elsewhere_tasks
 from harness.commands.options import one_of
 from harness.commands.output import pairs
+from harness.commands.view_options import view_of
 from harness.elsewhere.tasks import tasks_of_run
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings, Keep
@@ -79,6 +81,7 @@ class Options:
     scope: str = "page"
     window: str = "desktop"
     marks: bool = False
+    otr: list[str] | None = None
     answer_format: str = "full"
     max_steps: int = 30
     step_factor: float = 0.0
@@ -114,7 +117,7 @@ class Options:
 
 def fresh(options: Options) -> RunSettings:
     """The settings of a run as the options say."""
-    view = view_of(options.observation, options.scope, options.window, marks=options.marks)
+    view = view_of(options.observation, options.scope, options.window, marks=options.marks, otr=options.otr)
     agent = resolve_agent(
         options.agent,
         user=options.agent_user,
@@ -156,29 +159,6 @@ def fresh(options: Options) -> RunSettings:
         fleet=fleet_kind(options),
         store=options.store,
     )
-
-
-def view_of(observation: str, scope: str, window: str, *, marks: bool) -> View:
-    """What is seen, from the words of the options.
-
-    Raises:
-        WebariumError: when one of them is none.
-    """
-    modes = frozenset(mode.strip() for mode in observation.split(",") if mode.strip())
-    unknown = modes - set(MODES)
-    if unknown or not modes:
-        raise WebariumError(
-            f"There is no observation {', '.join(sorted(unknown)) or '(none)'}",
-            remedy=f"use any of {', '.join(MODES)}",
-        )
-    if scope not in ("page", "viewport"):
-        raise WebariumError(f"There is no scope {scope!r}", remedy="use page or viewport")
-    if marks and "screenshot" not in modes:
-        raise WebariumError(
-            "Elements are marked on the screenshot, which the agent is not shown",
-            remedy="add it: --observation axtree,screenshot --marks",
-        )
-    return View(modes, scope, Window.parse(window), marks)  # type: ignore[arg-type]
 
 
 def for_people(options: Options) -> Options:
@@ -247,6 +227,7 @@ def continued(folder: Path, options: Options) -> RunSettings:
                 kept.scope,  # type: ignore[arg-type]
                 Window.parse(kept.window),
                 kept.marks,
+                Otr.from_json(kept.otr),
             ),
             limits=Limits(**kept.limits),  # type: ignore[arg-type]
             answer_format=told(kept.answer_format),

@@ -12,6 +12,7 @@ from harness.commands.groups import Commands
 from harness.commands.options import (
     AsJson,
     OfSplit,
+    OtrOption,
     RunName,
     SaltText,
     SeedNumber,
@@ -79,7 +80,7 @@ def evaluate(
         typer.Option("--resume", help="Continue this run with its own settings: a folder, or latest."),
     ] = None,
     observation: Annotated[
-        str, typer.Option("--observation", help="What the agent sees: axtree, html, screenshot; commas.")
+        str, typer.Option("--observation", help="What the agent sees: axtree, html, screenshot, otr; commas.")
     ] = "axtree",
     scope: Annotated[str, typer.Option("--scope", help="Of the page: page (whole) or viewport.")] = "page",
     window: Annotated[
@@ -89,6 +90,7 @@ def evaluate(
     marks: Annotated[
         bool, typer.Option("--marks", help="Number the elements one can act on on the screenshot.")
     ] = False,
+    otr: OtrOption = None,
     answer_format: ToldOfAnswers = "full",
     max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions an agent may take.")] = 30,
     step_factor: Annotated[

@@ -54,7 +54,7 @@ def serve(
     ] = None,
     agent: Annotated[str, typer.Option("--agent", help="Who plays, for reports.")] = "client",
     observation: Annotated[
-        str, typer.Option("--observation", help="What clients see: axtree, html, screenshot; commas.")
+        str, typer.Option("--observation", help="What clients see: axtree, html, screenshot, otr; commas.")
     ] = "axtree",
     scope: Annotated[str, typer.Option("--scope", help="Of the page: page (whole) or viewport.")] = "page",
     window: Annotated[
@@ -86,7 +86,8 @@ def serve(
 ) -> None:
     """Lease worlds to agents and trainers over HTTP and WebSocket (docs/service.md)."""
     from harness.agents.naming import AgentSpec
-    from harness.commands.run_options import judged, run_folder, told, view_of
+    from harness.commands.run_options import judged, run_folder, told
+    from harness.commands.view_options import view_of
     from harness.episode.limits import Limits
     from harness.episode.settings import EpisodeSettings
     from harness.run.settings import RunSettings

@@ -43,7 +43,7 @@ def warnings_of(baseline: Side, run: Side) -> list[str]:
     for key in ("observation", "scope", "limits"):
         if settings and others and settings.get(key) != others.get(key):
             found.append(f"the {key} differs: {settings.get(key)} and {others.get(key)}")
-    for key, usual in (("window", "desktop"), ("marks", False)):
+    for key, usual in (("window", "desktop"), ("marks", False), ("otr", None)):
         shown = [side.get(key, usual) for side in (settings, others)]
         if settings and others and shown[0] != shown[1]:
             found.append(f"the {key} differs: {shown[0]} and {shown[1]}")

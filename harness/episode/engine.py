@@ -79,14 +79,13 @@ class Episode:
         self.stage = Stage(task, world, pristine=pristine, on_phase=on_phase, timing=timing)
         self.phases = self.stage.phases
         self.record = Record(task, folder, self.phases)
-        self.reason = ""
         self._person = Person(task)
         self.env: Environment
         self._closing = ExitStack()
         self._browser, self._on_act = browser, on_act
         self._stop: actions.Stop | None = None
         self._answers = Answers(task, self.settings.answer_format)
-        self._final_url = ""
+        self.reason, self._final_url = "", ""
         self._kept: dict[str, Any] | None = None
         self._pages: dict[int, str | None] = {}
         self._by_path = any(check.kind == "node" for check in task.judged)
@@ -120,6 +119,7 @@ class Episode:
             context_options=self._context_options(),
             reach=getattr(self.stage.world, "reach", None),
             on_act=self._on_act,
+            represents=self.settings.represents(self.task.intent),
         )
         self._closing.callback(self.env.close)
         if self.record.work and self.settings.trace != "never":

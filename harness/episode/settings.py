@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from harness.agents.naming import AgentSpec
 from harness.browser.observation import Mode, View
+from harness.browser.otr import Represents
 from harness.browser.window import DESKTOP
 from harness.episode.limits import Limits
 from tasks.formats import Told
@@ -57,6 +58,14 @@ class EpisodeSettings:
         kept: tuple[tuple[Mode, bool], ...] = (("screenshot", self.screenshots), ("html", self.html))
         return frozenset(mode for mode, wanted in kept if wanted)
 
+    def represents(self, intent: str) -> Represents | None:
+        """Who makes the text of the observation ``otr`` in an episode; None where it is not shown."""
+        if "otr" not in self.view.modes:
+            return None
+        from harness.ranker.otr import Representation  # its arithmetic takes time to load
+
+        return Representation(intent, self.view.otr)
+
     def to_json(self) -> dict[str, Any]:
         """For manifest and configuration hash."""
         return {
@@ -64,6 +73,7 @@ class EpisodeSettings:
             "scope": self.view.scope,
             "window": str(self.view.window),
             "marks": self.view.marks,
+            "otr": self.view.otr.to_json() if "otr" in self.view.modes else None,
             "limits": self.limits.to_json(),
             "answer_format": self.answer_format,
             "trace": self.trace,
@@ -83,6 +93,8 @@ def config_of(agent: AgentSpec, settings: EpisodeSettings) -> str:
         shown["window"] = str(settings.view.window)
     if settings.view.marks:
         shown["marks"] = True
+    if "otr" in settings.view.modes:
+        shown["otr"] = settings.view.otr.identity
     if settings.answer_format != "none":  # runs from before there was any telling keep their digest
         shown["answer_format"] = settings.answer_format
     content = json.dumps([agent.config, shown], sort_keys=True)

@@ -57,6 +57,8 @@ class Trajectory:
             "messages": observation.messages,
             "digest": digest,
         }
+        if observation.otr is not None:
+            line["otr_file"] = self._write(f"{stem}.otr.txt", observation.otr)
         if whole_page is not None:
             mhtml, elements = whole_page
             line["mhtml_file"] = self._write(f"{stem}.mhtml", mhtml)

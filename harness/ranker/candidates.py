@@ -109,6 +109,14 @@ def of_observation(observation: Observation) -> list[Candidate]:
     ]
 
 
+def line_of(one: Candidate, action: Any) -> str:
+    """What was done, in a line as data sets have it."""
+    kind = {"type": "TYPE", "select": "SELECT"}.get(action.name, "CLICK")
+    value = getattr(action, "text", None) or ", ".join(getattr(action, "options", []))
+    shown = f"[{one.role}]  {one.text[:80]} -> {kind}"
+    return f"{shown}: {value}" if value else shown
+
+
 def _around(observation: Observation, element: Element) -> str:
     own = observation.text(element.id)
     for one in observation.ancestors(element.id):

@@ -7,6 +7,7 @@ import shlex
 from typing import Any
 
 from harness.agents.model.settings import Settings
+from harness.browser.otr import Otr
 from harness.episode.limits import Limits
 from harness.run.models import JournalLine, Manifest, SettingsFacts
 from sites.seeds import DEFAULT_SEED
@@ -66,6 +67,10 @@ def _view(settings: SettingsFacts, *, told: bool) -> list[str]:
         if value != getattr(_USUAL, name) and (told or name != "answer_format"):
             words += [f"--{name.replace('_', '-')}", str(value)]
     words += ["--marks"] if settings.marks else []
+    usual_otr = Otr().to_json()
+    for name, value in (settings.otr or {}).items():
+        if name != "digest" and value != usual_otr.get(name):
+            words += ["--otr", f"{name}={value}"]
     usual: dict[str, Any] = Limits().to_json()
     for name, value in settings.limits.items():
         if value != usual.get(name, 0):

@@ -37,6 +37,7 @@ def wrong_file(step: Step, folder: Path) -> str | None:
         step.mhtml_file,
         step.page_elements_file,
         step.dom_file,
+        step.otr_file,
     )
     if gone := next((name for name in names if name and not is_there(folder / name)), None):
         return f"{gone} is missing"

@@ -18,6 +18,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from harness.agents.naming import AgentSpec
+from harness.browser.otr import Otr
 from harness.fleet.worker import REAL_WORLD
 from harness.run.models import AgentFacts, Manifest, SettingsFacts
 from harness.run.settings import ELSEWHERE, RunError, RunSettings
@@ -110,6 +111,10 @@ def differences(before: Manifest, now: Manifest) -> list[str]:
         found.append(f"the window is {other.window}, not {one.window}")
     if one.marks != other.marks:
         found.append(f"elements are {'' if other.marks else 'not '}marked on the screenshot now")
+    if one.otr and other.otr:
+        shown = [Otr.from_json(side.otr).identity for side in (one, other)]
+        if shown[0] != shown[1]:
+            found.append(f"the observation otr is made with {shown[1]}, not {shown[0]}")
     if one.answer_format != other.answer_format:
         found.append(f"of the answer the agent is told {other.answer_format}, not {one.answer_format}")
     for name in one.limits.keys() & other.limits.keys():

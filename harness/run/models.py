@@ -318,6 +318,7 @@ class Step(Record):
     mhtml_file: Inside | None = None
     page_elements_file: Inside | None = None
     dom_file: Inside | None = None
+    otr_file: Inside | None = None
     error: str | None = None
     messages: list[Any] = Field(default_factory=list)
     digest: str = ""
@@ -361,6 +362,7 @@ class SettingsFacts(BaseModel):
     scope: str
     window: str = "desktop"
     marks: bool = False
+    otr: dict[str, Any] | None = None
     limits: dict[LimitName, Count | Seconds]
     answer_format: Told = "none"  # before there was any telling
     trace: str = "never"

@@ -196,7 +196,7 @@ def _episode(run: RunFolder, line: JournalLine, to: Path, *, pictures: bool) -> 
 
 
 def _files(step: Step) -> list[str]:
-    names = (getattr(step, name) for name in ("axtree_file", *_PICTURES))
+    names = (getattr(step, name) for name in ("axtree_file", "otr_file", *_PICTURES))
     return [name for name in names if name]
 
 

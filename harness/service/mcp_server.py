@@ -250,7 +250,7 @@ def _shown(found: Result) -> list[ContentBlock]:
     if seen["error"]:
         lines.append(f"THE LAST ACTION DID NOTHING: {seen['error']}")
     lines += [f"THE BROWSER SAYS: {message}" for message in seen["messages"]]
-    lines += [part for part in (seen["axtree"], seen["html"]) if part]
+    lines += [part for part in (seen["axtree"], seen["html"], seen.get("otr")) if part]
     shown: list[ContentBlock] = [_text("\n".join(lines))]
     if seen["screenshot"]:
         shown.append(ImageContent(type="image", data=seen["screenshot"], mime_type="image/png"))

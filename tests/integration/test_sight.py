@@ -16,7 +16,9 @@ from harness.agents.protocol import Observation
 from harness.browser.chromium import Browser
 from harness.browser.environment import Environment
 from harness.browser.observation import View
+from harness.browser.otr import Otr
 from harness.browser.window import MOBILE, Window
+from harness.ranker.otr import Representation
 from tasks.actions import parse_action
 
 SITE = "http://shopping.webarium.test"
@@ -41,6 +43,14 @@ PAGES: dict[str, Any] = {
         "left:300px;top:600px' onclick='said.textContent = \"pressed\"'>There</button><script>"
         "said.textContent = [innerWidth, innerHeight, devicePixelRatio, navigator.maxTouchPoints > 0,"
         " /Mobile/.test(navigator.userAgent)].join(' ')</script>",
+    ),
+    "/shelf": page(
+        "Shelf",
+        "<form onsubmit='return false'><input type=hidden name=token value=secret>"
+        "<label>Search <input name=q value=red></label></form>"
+        "<ul><li><a href=/wide data-kind=lamp>Table lamp</a> <b>12 left</b></li><li>"
+        "<a href=/wide>Chair</a></li></ul>"
+        "<iframe src='/inner'></iframe>",
     ),
     "/wide": page("Wide", "<p id=said></p><script>said.textContent = innerWidth</script>"),
 }
@@ -124,6 +134,39 @@ def test_marks_stand_on_what_can_be_pressed_and_nowhere_else(open_at: Any) -> No
         x, y, width, height = box
         part = changed.crop((x, y, x + width, y + height))
         assert bool(part.getbbox()) == is_marked, name
+
+
+def test_a_page_is_told_in_the_words_of_weblinx_and_its_elements_can_be_acted_on(browser: Browser) -> None:
+    view = View(frozenset({"otr"}), otr=Otr(candidates=4))
+    texts = []
+    for _ in range(2):
+        env = Environment(
+            browser, view=view, represents=Representation("Find the lamp, then search", view.otr)
+        )
+        env.open([f"{SITE}/shelf"])
+        seen = seen_in(env)
+        assert seen.axtree == ""
+        texts.append(seen.otr or "")
+        field = seen.find("textbox", "Search")
+        assert field
+        env.act(parse_action({"name": "type", "element": field.id, "text": "blue"}))
+        texts.append(seen_in(env).otr or "")
+        env.close()
+    assert texts[:2] == texts[2:], "the same each time"
+    link = seen.find("link", "Table lamp")
+    assert link
+    x, y, width, height = link.box or (0, 0, 0, 0)
+    assert (
+        f"(uid = {link.id}) [[tag]] a [[xpath]] /html/body/ul/li[1]/a [[text]] Table lamp [[bbox]] x={x} "
+        f"y={y} width={width} height={height} [[attributes]] href='/wide' data-kind='lamp'"
+    ) in texts[0].splitlines()
+    assert f'(a data-webtasks-id="{link.id}" href="/wide" data-kind="lamp" Table lamp)(b 12 left)' in texts[0]
+    assert f'(input data-webtasks-id="{field.id}" name="q" value="red")' in texts[0]
+    assert 'name="q" value="blue"' in texts[1], "as it stands now"
+    assert "[[tag]] button [[text]] Inside [[bbox]]" in texts[0], (
+        "what is in a frame has no place in the tree"
+    )
+    assert "secret" not in texts[0], "what is not seen may be another one each time"
 
 
 def test_the_window_is_as_large_and_as_fine_as_asked_for(open_at: Any) -> None:

@@ -86,7 +86,7 @@ class Prompts:
             golden=self.settings.golden,
             past=past[-self.settings.history :] if self.settings.history else past[-1:],
             observation=observation,
-            tree=self._cut(observation.axtree or observation.html or ""),
+            tree=self._cut(observation.axtree or observation.otr or observation.html or ""),
         )
         shot = observation.screenshot
         if shot is None:
@@ -118,7 +118,7 @@ class Prompts:
             start_urls=task.start_urls,
             observation=observation,
             tree=self._cut(observation.axtree),
-            html=self._cut(observation.html or ""),
+            html=self._cut("\n".join(filter(None, [observation.html, observation.otr]))),
             elements=self._cut("\n".join(_line(element) for element in elements)),
             past=shown,
             first=len(past) - len(shown) + 1,

@@ -164,7 +164,7 @@ def kind_of(modes: Collection[str], marks: bool) -> str:
     """How elements are named: by ``axtree``, ``list``, ``marks`` on the picture, or ``points`` of it."""
     if marks:
         return "marks"
-    if "axtree" in modes:
+    if "axtree" in modes or "otr" in modes:
         return "axtree"
     return "list" if "html" in modes else "points"
 

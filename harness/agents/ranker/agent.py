@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from harness.agents.base import Agent, Session
 from harness.agents.baselines.guessing import guess, keywords
@@ -17,7 +16,7 @@ from harness.agents.model.settings import Settings as ModelSettings
 from harness.agents.protocol import Observation, TaskMessage, Tokens
 from harness.agents.ranker.choosing import Chosen, MultipleChoice
 from harness.agents.ranker.settings import Settings
-from harness.ranker.candidates import PAST, Candidate, Query, of_observation
+from harness.ranker.candidates import PAST, Candidate, Query, line_of, of_observation
 from harness.ranker.model import Ranker, ranked
 from tasks import actions
 
@@ -114,11 +113,3 @@ def text_for(intent: str) -> str:
     """What a task would have typed: what it quotes, else its first words that say what it is about."""
     quoted = _QUOTED.search(intent)
     return quoted[1] if quoted else " ".join(keywords(intent)[:_MANY_WORDS])
-
-
-def line_of(one: Candidate, action: Any) -> str:
-    """What was done, in a line as data sets have it."""
-    kind = {"type": "TYPE", "select": "SELECT"}.get(action.name, "CLICK")
-    value = getattr(action, "text", None) or ", ".join(getattr(action, "options", []))
-    shown = f"[{one.role}]  {one.text[:80]} -> {kind}"
-    return f"{shown}: {value}" if value else shown

@@ -56,7 +56,7 @@ class Observation:
         url: of the tab in front; ``title`` too, and ``tabs`` are all of them.
         axtree: the accessibility tree as text.
         elements: by id.
-        html: when it was asked for; ``screenshot`` too, a PNG in base64.
+        html: when it was asked for; ``screenshot`` too, a PNG in base64, and ``otr``, WebLINX's text.
         error: why the last action did nothing.
         messages: what the browser did besides.
         time: of the world's clock.
@@ -75,6 +75,7 @@ class Observation:
         }
         self.html: str | None = data.get("html")
         self.screenshot: str | None = data.get("screenshot")
+        self.otr: str | None = data.get("otr")
         self.error: str | None = data.get("error")
         self.messages: list[str] = data.get("messages") or []
         self.time: str = data.get("time") or ""
@@ -93,7 +94,7 @@ class Observation:
             lines.append(f"tabs: {', '.join(tabs)}")
         lines += [f"error: {self.error}"] if self.error else []
         lines += [f"message: {one}" for one in self.messages]
-        return "\n".join([*lines, *filter(None, (self.axtree, self.html))])
+        return "\n".join([*lines, *filter(None, (self.axtree, self.html, self.otr))])
 
     def children(self, id: int) -> list[Element]:
         """The elements directly below one, in the order of the page."""
