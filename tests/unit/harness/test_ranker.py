@@ -102,7 +102,6 @@ def test_layers_that_do_not_fit_are_told(tmp_path: Path) -> None:
 
 
 def test_it_learns_which_word_of_the_task_is_wanted() -> None:
-    pytest.importorskip("sklearn")
     names = [f"{colour} {thing}" for colour in ("blue", "red", "green") for thing in ("lamp", "chair", "rug")]
     steps = [
         Choice(
@@ -119,7 +118,6 @@ def test_it_learns_which_word_of_the_task_is_wanted() -> None:
 
 
 def test_without_anything_right_there_is_nothing_to_learn() -> None:
-    pytest.importorskip("sklearn")
     with pytest.raises(WebariumError, match="No step"):
         train([Choice(SHOP, CANDIDATES, frozenset())])
 
