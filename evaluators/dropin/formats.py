@@ -88,9 +88,8 @@ def _weblinx(tasks: Path, outcomes: Path, options: Options) -> Report:
         scores[dialogue.name] = scored
         summary = weblinx.summarize(scored)
         if summary:
-            rows.append(
-                Row(dialogue.name, "scored", summary.overall, f"{summary.turns} turns", asdict(summary))
-            )
+            told = asdict(summary) | {"by_turn": weblinx.by_turn(scored)}
+            rows.append(Row(dialogue.name, "scored", summary.overall, f"{summary.turns} turns", told))
     total = weblinx.summarize(turns)
     if total is None:
         return Report("weblinx", rows, {})

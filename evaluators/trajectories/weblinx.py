@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,7 +35,8 @@ _CHRF = CHRF()  # characters up to n = 6 and sacrebleu's defaults otherwise, as 
 class TurnScore:
     """One turn. ``iou`` and ``f1`` are None where the reference has no element or no text to compare.
 
-    ``text`` is what the turn adds to the text group where that is not ``f1``.
+    ``text`` is what the turn adds to the text group where that is not ``f1``. ``index`` is the turn's number
+    in its dialogue, from 0.
     """
 
     intent: str
@@ -43,6 +44,7 @@ class TurnScore:
     iou: float | None
     f1: float | None
     text: float | None = None
+    index: int | None = None
 
     @property
     def grouped(self) -> float | None:
@@ -168,6 +170,15 @@ def by_intent(turns: Sequence[TurnScore]) -> dict[str, dict[str, float]]:
             "score": _mean(turn.score for turn in those) or 0.0,
         }
     return found
+
+
+def by_turn(turns: Sequence[TurnScore]) -> list[dict[str, Any]]:
+    """The figures of each turn: its number and intent, intent match, IoU, F1 and turn score."""
+    return [
+        {"turn": turn.index, "intent": turn.intent, "intent_match": turn.intent_match}
+        | {"element_iou": turn.iou, "text_f1": turn.grouped, "score": turn.score}
+        for turn in turns
+    ]
 
 
 # ---- the published file formats -----------------------------------------------------------------
@@ -310,7 +321,7 @@ def score_dialogue(
             continue
         read = parse_as_published if original else parse_action
         predicted = None if guess is None else read(guess, dialogue.boxes[index])
-        scores.append(score_turn(predicted, reference, original=original))
+        scores.append(replace(score_turn(predicted, reference, original=original), index=index))
     return scores
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from harness.jsonio import write_json
 from harness.run.interval import interval_of_share
-from harness.run.models import AgentFacts, JournalLine, Manifest, Step
+from harness.run.models import AgentFacts, JournalLine, Manifest, SettingsFacts, Step
 from harness.run.reader import RunFolder
 from harness.run.rescore import rescore
 from harness.run.summary import summarize
@@ -109,7 +109,9 @@ def _write(run: RunFolder, manifest: Manifest, to: Path, *, pictures: bool, show
     for line in run.finished:
         _episode(run, line, to / _folder(line), pictures=pictures)
     (to / "journal.jsonl").write_bytes(b"".join(line.to_line() for line in lines))
-    public = manifest.model_copy(update={"agent": _agent(manifest.agent)})
+    public = manifest.model_copy(
+        update={"agent": _agent(manifest.agent), "settings": _settings(manifest.settings)}
+    )
     write_json(to / "manifest.json", public.to_json())
     wall = run.summary.wall_seconds if run.summary else None
     summary = summarize(to, wall_seconds=wall).model_copy(update={"run": run.name})
@@ -177,6 +179,14 @@ def _agent(agent: AgentFacts) -> AgentFacts:
 
     binds = [f"{bare(one.removesuffix(':rw'))}{':rw' if one.endswith(':rw') else ''}" for one in agent.binds]
     return agent.model_copy(update={"command": [bare(word) for word in agent.command], "binds": binds})
+
+
+def _settings(settings: SettingsFacts) -> SettingsFacts:
+    """What was shown, without the path of a ranker; its digest stays."""
+    otr = settings.otr
+    if not otr or not otr.get("ranker"):
+        return settings
+    return settings.model_copy(update={"otr": otr | {"ranker": Path(otr["ranker"]).name}})
 
 
 def _episode(run: RunFolder, line: JournalLine, to: Path, *, pictures: bool) -> None:

@@ -168,6 +168,35 @@ def test_unreadable_replies_are_no_failures(tmp_path: Path, monkeypatch: pytest.
     assert figures["agreement"] == 1.0
 
 
+def test_dialogues_are_told_by_turn_intent_group_and_split(tmp_path: Path) -> None:
+    shutil.copytree(WEBLINX / "booking", tmp_path / "demonstrations" / "booking")
+    shutil.copytree(WEBLINX / "booking", tmp_path / "demonstrations" / "other")
+    splits = {"train": ["booking"], "test_web": ["other"], "test_cat": ["missing"]}
+    (tmp_path / "splits.json").write_text(json.dumps(splits))
+    report = commands.score(tmp_path / "demonstrations", WEBLINX / "results.json")
+    booking, other = report.rows
+    turns = {turn["turn"]: turn for turn in booking.details["by_turn"]}
+    assert [turn["intent"] for turn in turns.values()] == ["say", "load", "click", "textinput", "submit"]
+    # a click on a third of what was clicked; the host is right, and one of two parts of the path
+    assert turns[4]["element_iou"] == pytest.approx(1 / 3)
+    assert turns[4]["text_f1"] is None
+    assert turns[2]["text_f1"] == pytest.approx(0.8)
+    assert turns[6] == {
+        "turn": 6, "intent": "submit", "intent_match": 0.0, "element_iou": 0.0, "text_f1": None, "score": 0.0,
+    }  # fmt: skip
+    assert {turn["score"] for turn in other.details["by_turn"]} == {0.0}, "nothing was given for it"
+    found = report.figures["by_split"]
+    assert set(found) == {"train", "test_web"}, "without a turn there is no figure"
+    assert found["test_web"] == {
+        "turns": 5, "intent_match": 0.0, "element_iou": 0.0, "text_f1": 0.0, "overall": 0.0,
+    }  # fmt: skip
+    # the element group: click, textinput and submit; of the paper's mean every turn is one
+    of_elements = [turn["element_iou"] for turn in turns.values() if turn["element_iou"] is not None]
+    assert found["train"]["element_iou"] == pytest.approx(sum(of_elements) / 3)
+    assert report.figures["by_intent"]["click"]["turns"] == 2
+    assert report.figures["by_intent"]["click"]["score"] == pytest.approx(1 / 6)
+
+
 MIND2WEB = TRAJECTORIES / "mind2web"
 WEBLINX = TRAJECTORIES / "weblinx"
 WEBCANVAS = TRAJECTORIES / "webcanvas"
