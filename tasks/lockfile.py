@@ -123,6 +123,8 @@ def read_lock(template: Template | str, root: Path = ROOT, edition: Edition = DE
         TemplateErrors: when the file is damaged.
     """
     path = lock_path(template, root, edition)
+    if isinstance(template, Template):
+        template = template.of(edition)
     name = template if isinstance(template, str) else template.id
     tracked = edition.is_default
     shown = f"tasks/{path.relative_to(path.parents[2])}" if tracked else str(path.relative_to(root.parent))

@@ -110,6 +110,7 @@ def compute_lock(
     """The lock of a template, not written; see lock_template."""
     try:
         known = read_lock(template, root) if edition.salt else None
+        template = template.of(edition)
         lock = number_params(template, _rows(template, source, world, edition.salt, known), old, keep=keep)
     except WebariumError as error:
         if isinstance(error, TemplateErrors):
@@ -135,6 +136,7 @@ def _rows(
     params = template.params
     if not isinstance(params, DrawnParams):
         return [dict(row) for row in params]
+    key = "elsewhere" if params is template.elsewhere else "params"
     try:
         known = variables(template, {})
         rows = ask(world, params.site, salted(params.sql, salt), known)
@@ -143,13 +145,13 @@ def _rows(
             rows.sort(key=lambda row: params_key({**row, **params.add}, params.key) in there)
         rows = rows[: params.limit]
     except Exception as error:
-        raise _failed(source, ("params", "sql"), error) from error
+        raise _failed(source, (key, "sql"), error) from error
     if not rows:
-        raise TemplateErrors([source.error("the query for parameters finds no row", ["params", "sql"])])
+        raise TemplateErrors([source.error("the query for parameters finds no row", [key, "sql"])])
     unknown = [column for column in params.key if column not in rows[0]]
     if unknown:
         message = f"key names {', '.join(unknown)}, but the columns are {', '.join(rows[0])}"
-        raise TemplateErrors([source.error(message, ["params", "key"])])
+        raise TemplateErrors([source.error(message, [key, "key"])])
     return [{**row, **params.add} for row in rows]
 
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from sites.facts import site_url
 
 from .dialogue import Script
+from .editions import Edition
 from .formats import Format
 from .patterns import Css, Regex, Select, SitePath
 from .specs import SPECS, NodeSpec, Query, Spec, nested
@@ -276,6 +277,7 @@ class Template(_Model):
     profile: dict[str, str | None]
     start: list[str] = Field(min_length=1)
     params: list[dict[str, Any]] | DrawnParams = Field(default_factory=lambda: [dict[str, Any]()])
+    elsewhere: DrawnParams | None = None
     reference: dict[str, Reference] = Field(default_factory=dict)
     answer: Format | None = None
     twin: str | None = Field(default=None, pattern=r"^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$")
@@ -307,6 +309,12 @@ class Template(_Model):
     def id(self) -> str:
         """``<folder>.<name>``."""
         return f"{self.folder}.{self.name}"
+
+    def of(self, edition: Edition) -> Template:
+        """As an edition draws it: all but the default one by ``elsewhere``, where that is given."""
+        if edition.is_default or self.elsewhere is None:
+            return self
+        return self.model_copy(update={"params": self.elsewhere})
 
     @property
     def level(self) -> Difficulty:

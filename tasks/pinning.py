@@ -25,6 +25,8 @@ def faults(template: Template) -> Iterator[Fault]:
     else:
         yield from _rows(params)
         known = {*always, *(params[0] if params else ())}
+    if template.elsewhere:
+        yield from _statement(template.elsewhere.sql, always, set(), ("elsewhere", "sql"))
     earlier: set[str] = set()
     for name, reference in template.reference.items():
         where = ("reference", name)

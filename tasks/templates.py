@@ -142,6 +142,8 @@ def _sites(template: Template, source: Source) -> Iterator[PlaceError]:
     ]
     if isinstance(template.params, DrawnParams):
         named.append((template.params.site, ("params", "site")))
+    if template.elsewhere:
+        named.append((template.elsewhere.site, ("elsewhere", "site")))
     lookups: list[tuple[Callable[[], object], Where]] = [
         *((partial(_profiles, site), where) for site, where in named),
         *((partial(profile_data, site, who), ("profile", site)) for site, who in template.profile.items()),

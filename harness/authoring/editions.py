@@ -78,7 +78,8 @@ class Making:
     sources: list[tuple[Template, Source]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.sources = [load_source(path) for path in self.paths]
+        loaded = [load_source(path) for path in self.paths]
+        self.sources = [(template.of(self.edition), source) for template, source in loaded]
         known = read_made(self.edition, self.root)
         self.made = known or Made(seed=str(self.edition.seed), salt=self.edition.salt)
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from sites.seeds import Seed
+from tasks.editions import Edition
 from tasks.lockfile import lock_path, number_params, read_lock
 from tasks.locking import check_paths, lock_paths, preview
 from tasks.templates import TemplateErrors, load_template
@@ -57,6 +59,41 @@ def test_numbering_anew_forgets_what_was(root: Path, world: Any) -> None:
     assert lock is not None
     assert {n: t.params["sku"] for n, t in lock.tasks.items()} == {0: "A-2", 1: "A-3"}
     assert lock.retired == {}
+
+
+ELSEWHERE = """
+elsewhere:
+  site: shopping
+  sql: >
+    SELECT 3 - ROW_NUMBER() OVER (ORDER BY number) AS offset, 'first' AS position FROM orders
+    WHERE username = 'emma' AND number < '100003' ORDER BY number
+  key: [offset]
+  limit: 2
+"""
+
+
+def test_other_editions_draw_what_the_default_one_lists(root: Path, world: Any) -> None:
+    _, listed = _lock(root, world, "order_total")
+    path = root / "shopping" / "order_total.yaml"
+    path.write_text(path.read_text() + ELSEWHERE)
+    report, still = _lock(root, world, "order_total")
+    assert not report.changed
+    assert still == listed
+    for edition in (Edition(Seed("7")), Edition(salt="k")):
+        lock_paths([path], world, root, edition=edition)
+        lock = read_lock(load_template(path), root, edition)
+        assert lock is not None
+        assert [task.params["offset"] for task in lock.tasks.values()] == [2, 1]
+        assert lock.tasks[0].key == '{"offset": 2}'
+        assert not check_paths([path], world, root, edition=edition)[0].changed
+
+
+def test_a_failing_draw_of_other_editions_is_told_at_its_place(root: Path, world: Any) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    path.write_text(path.read_text() + ELSEWHERE.replace("'emma'", "'nobody'"))
+    line = path.read_text().splitlines().index("elsewhere:") + 3
+    with pytest.raises(TemplateErrors, match=f"order_total.yaml:{line}: .*finds no row"):
+        lock_paths([path], world, root, edition=Edition(Seed("7")))
 
 
 def test_other_columns_than_the_key_may_change(root: Path, world: Any) -> None:
