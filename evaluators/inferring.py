@@ -15,7 +15,7 @@ from tasks.formats import TYPES, Format
 
 from .facts import missing
 from .values.amounts import CURRENCIES
-from .values.cues import doubted, taken_back
+from .values.cues import TAKEN_BACK, doubted, says
 from .values.folding import plain, words
 from .values.kind import Ask
 from .values.kinds import KINDS, kind_of
@@ -193,7 +193,7 @@ def _of_type(name: str, text: str, unit: str | None, named: bool = False) -> For
 def _held(item: Any, answer: str, intent: str, given: dict[str, Any]) -> bool:
     """Whether an answer states one item that it must: undoubted, in text that is no copied page."""
     said = plain(answer)
-    if len(said) > LONGEST or taken_back(said, intent):
+    if len(said) > LONGEST or says(TAKEN_BACK, said, intent):
         return False
     for one in OR.split(item) if isinstance(item, str) else [item]:
         format = infer(one, given)

@@ -16,14 +16,15 @@ _DO = r"(?:do|does|did) not"
 _REASONS: dict[Reason, re.Pattern[str]] = {
     "not_permitted": re.compile(
         r"\b(?:permi(?:t|ts|tted|ssions?)|allow(?:s|ed)?|authori[sz]ed|forbidden|denied|rights?|privileges?"
-        r"|protected|only (?:\w+ ){1,6}may|reserved (?:for|to)|private|only (?:\w+ ){0,3}"
+        r"|protected|only (?:\w+ ){1,6}may|reserved (?:for|to)|(?:is|are|marked|set to) private"
+        r"|private (?:project|repository|group)|only (?:\w+ ){0,3}"
         r"(?:admin\w*|moderators?|owners?|maintainers?|authors?|editors?|members?|staff) (?:\w+ ){0,2}can)\b",
         re.I,
     ),
     "not_supported": re.compile(
         r"\b(?:support(?:ed|s)?|features?|functions?|functionality|offer(?:ed|s)?|provides?d?|way to|options?"
         r"|buttons?|accepts?|takes?|possible|can not do|can only|too late"
-        r"|can (?:not|no longer) be (?!found|seen|read|told|answered))\b",
+        r"|can (?:not|no longer) be (?!found|seen|read|told|answered|named|given|said))\b",
         re.I,
     ),
     "not_found": re.compile(
@@ -65,7 +66,7 @@ _NOTHING = re.compile(
     re.I,
 )
 _DONE_ALL_THE_SAME = re.compile(
-    r"\A\W*(?:done|completed?|finished|all set|success\w*)\b"
+    r"\A\W*(?:done|completed?|finished|all set|success\w*)\b|\bthe answer is\b|\bi (?:assume|suppose|guess)\b"
     r"|\b(?:so|therefore|instead|which|and) i (?:have )?"
     r"(?!stopp|look|search|tri|check|open|end|skipp|refrain)\w+ed\b(?! nothing| it as)",
     re.I,

@@ -15,16 +15,62 @@ from typing import Any
 from sites.errors import WebariumError
 from tasks.formats import Format
 
-from . import numerals
 from .folding import plain
 from .kind import Ask, Kind, Mention
 
-_ONE = rf"(?:{numerals.NUMBER}|{numerals.WORD}\b|an?\b|half an?\b)"
-_BARE = re.compile(
-    rf"(?P<sign>[-+])?(?P<number>{numerals.NUMBER}|{numerals.WORD})(?:e(?P<exponent>[-+]?\d{{1,2}}))?", re.I
+# 1,234.50 · 1.234,50 · 1 234 · 12.5 · 12,5; the sign stands apart, for it may be a dash.
+NUMBER = (
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
+    r"|\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d{1,3}(?:'\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)(?![.,·٫․。]?\d)"
 )
+START = r"(?<![\w.,·٫․。±])(?<![\w.,/:#]-)"
+_SMALL = re.findall(r"\w+", """zero one two three four five six seven eight nine ten eleven twelve thirteen
+    fourteen fifteen sixteen seventeen eighteen nineteen""")  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORDS = {word: number for number, word in enumerate(_SMALL)}
+_WORDS |= {ten: 20 + 10 * number for number, ten in enumerate(_TENS)}
+_WORDS |= {f"{ten}{mark}{_SMALL[n]}": _WORDS[ten] + n for ten in _TENS for n in range(1, 10) for mark in "- "}
+_WORDS |= {"a hundred": 100, "one hundred": 100, "hundred": 100}
+WORD = rf"(?:{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
+_TIMES = {"thousand": 3, "million": 6, "billion": 9, "k": 3}
+_LARGEST = 10**15
+_ONE = rf"(?:{NUMBER}|{WORD}\b|an?\b|half an?\b)"
+_BARE = re.compile(rf"(?P<sign>[-+])?(?P<number>{NUMBER}|{WORD})(?:e(?P<exponent>[-+]?\d{{1,2}}))?", re.I)
 _ROUNDINGS = {None: ROUND_HALF_UP, "half_up": ROUND_HALF_UP, "down": ROUND_FLOOR, "up": ROUND_CEILING}
 _EXACT = 6  # digits that are compared where nothing is said of them
+
+
+def decimal(text: str, places: int | None = None) -> Decimal:
+    """What ``NUMBER`` or ``WORD`` matched, as a number.
+
+    The digits that are asked for tell what ``5.829`` is; where none are known, only a comma is for thousands.
+    """
+    low = text.casefold()
+    if low in _WORDS:
+        return Decimal(_WORDS[low])
+    text = re.sub("[ ']", "", text)
+    *whole, last = re.split("[.,]", text)
+    grouped = len(whole) > 1 and len(set(re.findall("[.,]", text))) == 1  # 1,234,567
+    if re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3}", text):
+        grouped = places == 0 or (places != 3 and "," in text)
+    return Decimal("".join(whole) + ("" if grouped or not whole else ".") + last)
+
+
+def matched(m: re.Match[str], places: int | None = None) -> int | float | None:
+    """The value of a match with ``number``, and maybe ``times``, an ``exponent`` and a ``sign``."""
+    groups = m.groupdict()
+    times = _TIMES.get((groups.get("times") or groups.get("k") or "").strip().casefold(), 0)
+    times += int(groups.get("exponent") or 0)
+    number = decimal(m["number"], None if times else places).scaleb(times)
+    signs = [(groups.get(name) or "").strip().casefold() for name in ("sign", "sign1", "sign2")]
+    return canonical(-number if "-" in signs or "minus" in signs else number)
+
+
+def canonical(value: Decimal) -> int | float | None:
+    """A number of JSON; None where it is too large to be meant."""
+    if not value.is_finite() or abs(value) >= _LARGEST:
+        return None
+    return int(value) if value == value.to_integral_value() else float(value)
 
 
 class Amount(Kind):
@@ -34,13 +80,17 @@ class Amount(Kind):
         if isinstance(given, str):
             text = plain(given).strip()
             m = _BARE.fullmatch(text)
-            return numerals.matched(m) if m else self.written(text, ask)
+            return matched(m, self.exact(ask)) if m else self.written(text, ask)
         number = isinstance(given, int | float | Decimal) and not isinstance(given, bool)
-        return numerals.canonical(Decimal(str(given))) if number else None
+        return canonical(Decimal(str(given))) if number else None
 
     def written(self, text: str, ask: Ask) -> Any | None:
         """A whole text, more than a number, as one value."""
         raise NotImplementedError
+
+    def exact(self, ask: Ask) -> int | None:
+        """Digits behind the point that every answer has; None where it may be told more exactly."""
+        return ask.format.decimals or None
 
     def noun(self, format: Format) -> str:
         """What is asked for: ``amount in euros``."""
@@ -58,8 +108,7 @@ class Amount(Kind):
 
     def sentence(self, format: Format) -> str:
         places = self.places(format) or 0
-        sample = f"{12.5 if places else 12:.{places}f}"
-        return f"one {self.noun(format)},{digits(format)} for example {sample}"
+        return f"one {self.noun(format)},{digits(format)} for example {12.5 if places else 12:.{places}f}"
 
     def schema(self, format: Format) -> dict[str, Any]:
         return {"type": "number", "description": self.noun(format)}
@@ -71,7 +120,7 @@ class Amount(Kind):
         near += [("ten times", number * 10), ("sign changed", -number), ("one more", number + 1)]
         turned = re.sub(r"(\d)(?!\1)(\d)", r"\2\1", str(abs(number)), count=1)
         near.append(("digits swapped", Decimal(turned).copy_sign(number)))
-        yield from ((what, numerals.canonical(other)) for what, other in near if other != number)
+        yield from ((what, canonical(other)) for what, other in near if other != number)
 
 
 def digits(format: Format) -> str:
@@ -79,29 +128,25 @@ def digits(format: Format) -> str:
     if format.decimals is None:
         return ""
     how = {"down": "rounded down", "up": "rounded up"}.get(format.rounding or "", "rounded")
-    if format.decimals == 0:
-        return f" {how} to a whole number,"
-    return f" {how} to {format.decimals} decimal{'s' if format.decimals > 1 else ''},"
-
-
-def _names(**units: str) -> dict[str, str]:
-    return {name: unit for unit, names in units.items() for name in names.split()}
+    some = f"{format.decimals} decimal{'s' if format.decimals > 1 else ''}"
+    return f" {how} to {some if format.decimals else 'a whole number'},"
 
 
 class Measure(Amount):
     """Numbers with units of one dimension, the sizes of which are known."""
 
     sizes: dict[str, int]
-    names: dict[str, str]
+    spelled: dict[str, str]
     clock: re.Pattern[str] | None = None
 
     def __init__(self) -> None:
+        self.names = {name: unit for unit, names in self.spelled.items() for name in names.split("|")}
         unit = "|".join(sorted(map(re.escape, self.names), key=len, reverse=True))
         one = rf"(?P<number>{_ONE}) ?-?(?P<unit>{unit})(?![^\W\d_])\.?(?P<half> and a half)?"
         part = re.sub(r"\?P<\w+>", "?:", one)
         self._part = re.compile(one, re.I)
         self._all = re.compile(
-            rf"{numerals.START}(?P<sign>(?<!\d )(?<!\d)-)?\b{part}(?:(?:,? and |, | )?{part})*", re.I
+            rf"{START}(?P<sign>(?<!\d )(?<!\d)-)?\b{part}(?:(?:,? and |, | )?{part})*", re.I
         )
 
     def written(self, text: str, ask: Ask) -> Any | None:
@@ -111,10 +156,9 @@ class Measure(Amount):
         return self._value(m, ask) if m else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
-        found = []
-        if self.clock:
-            pattern = re.compile(rf"(?<![\w:.,-])(?:{self.clock.pattern})(?![\w:])", re.I)
-            found = [Mention(self._clocked(m, ask), m.start(), m.end()) for m in pattern.finditer(text)]
+        clock = rf"(?<![\w:.,-])(?:{self.clock.pattern})(?![\w:])" if self.clock else r"\A(?!)"
+        times = re.finditer(clock, text, re.I)
+        found = [Mention(self._clocked(m, ask), m.start(), m.end()) for m in times]
         clocked = {place for one in found for place in range(one.start, one.end)}
         for m in self._all.finditer(text):  # one side of "140 x 200 cm" is no distance
             if m.start() not in clocked and not re.search(r"\d ?[x×] ?$", text[: m.start()][-4:]):
@@ -129,7 +173,7 @@ class Measure(Amount):
                 return None  # "5 min 2 h" is no one duration
             low = part["number"].casefold()
             half = low.startswith("half")
-            amount = Decimal(1) if half or low in ("a", "an") else numerals.decimal(low)
+            amount = Decimal(1) if half or low in ("a", "an") else decimal(low)
             total += (Fraction(amount) / (1 + half) + Fraction(part["half"] is not None, 2)) * size
             last = size
         return self._asked(-total if m["sign"] else total, ask)
@@ -140,11 +184,11 @@ class Measure(Amount):
 
     def _asked(self, total: Fraction, ask: Ask) -> Any | None:
         value = total / self.sizes[self.unit(ask.format)]
-        return numerals.canonical(Decimal(value.numerator) / Decimal(value.denominator))
+        return canonical(Decimal(value.numerator) / Decimal(value.denominator))
 
     def unit(self, format: Format) -> str:
         """The unit that is asked for."""
-        unit = self.names.get(str(format.unit or "").strip().casefold())
+        unit = self.names.get(str(format.unit or next(iter(self.sizes))).strip().casefold())
         if unit is None:
             raise WebariumError(
                 f"'{format.unit}' is no unit of a {self.name}", remedy=f"there are {', '.join(self.sizes)}"
@@ -166,10 +210,7 @@ class Percentage(Measure):
 
     name = "percentage"
     sizes = {"%": 1}
-    names = dict.fromkeys(("%", "percent", "per cent", "pct", "percentage points", "percentage point"), "%")
-
-    def unit(self, format: Format) -> str:
-        return "%"
+    spelled = {"%": "%|percent|per cent|pct|percentage points|percentage point"}
 
 
 class Duration(Measure):
@@ -177,10 +218,10 @@ class Duration(Measure):
 
     name = "duration"
     sizes = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86_400, "weeks": 604_800}
-    names = _names(
-        seconds="s sec secs second seconds", minutes="min mins minute minutes",
-        hours="h hr hrs hour hours", days="d day days", weeks="week weeks",
-    )  # fmt: skip
+    spelled = {
+        "seconds": "s|sec|secs|second|seconds", "minutes": "min|mins|minute|minutes",
+        "hours": "h|hr|hrs|hour|hours", "days": "d|day|days", "weeks": "week|weeks",
+    }  # fmt: skip
     clock = re.compile(
         r"(?P<hours>\d{1,3}):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d)(?: ?h(?:ours?|rs?)?)?"
         r"|(?<=:\d\d) ?h(?:ours?|rs?)?\b)",
@@ -199,32 +240,32 @@ class Distance(Measure):
 
     name = "distance"
     sizes = {"cm": 1, "m": 100, "km": 100_000}
-    names = _names(
-        cm="cm centimetres centimeters", m="m metre metres meter meters",
-        km="km kms kilometre kilometres kilometer kilometers",
-    )  # fmt: skip
+    spelled = {
+        "cm": "cm|centimetres|centimeters", "m": "m|metre|metres|meter|meters",
+        "km": "km|kms|kilometre|kilometres|kilometer|kilometers",
+    }  # fmt: skip
 
 
 # Each currency's name, and the marks that stand for it.
 CURRENCIES: dict[str, tuple[str, ...]] = {
-    "EUR": ("euros", "€", "euro", "eur"), "USD": ("US dollars", "us$", "$", "dollar", "dollars", "usd"),
-    "GBP": ("pounds", "£", "pound", "gbp"), "CHF": ("Swiss francs", "chf", "francs", "fr."),
+    "EUR": ("euros", "€", "eur"), "USD": ("US dollars", "us$", "$", "dollars", "usd"),
+    "GBP": ("pounds", "£", "pounds sterling", "gbp"), "CHF": ("Swiss francs", "chf", "francs", "fr."),
     "JPY": ("yen", "¥", "jpy"), "PLN": ("zloty", "zł", "pln"), "SEK": ("Swedish kronor", "sek", "kr"),
     "DKK": ("Danish kroner", "dkk"), "NOK": ("Norwegian kroner", "nok"), "CZK": ("Czech koruna", "kč", "czk"),
     "CAD": ("Canadian dollars", "ca$", "c$", "cad"), "AUD": ("Australian dollars", "a$", "aud"),
     "NZD": ("New Zealand dollars", "nz$", "nzd"), "INR": ("rupees", "₹", "inr"), "CNY": ("yuan", "cny"),
     "HUF": ("forints", "huf"),
 }  # fmt: skip
-_CODES = {mark.casefold(): code for code, marks in CURRENCIES.items() for mark in marks}
+CODES = {mark.casefold().removesuffix("s"): code for code, marks in CURRENCIES.items() for mark in marks}
 _MARK = "|".join(
     (r"(?<![^\W\d_])" if mark[0].isalpha() else "")
     + re.escape(mark)
-    + (r"(?![^\W_])" if mark[-1].isalpha() else "")
-    for mark in sorted(_CODES, key=len, reverse=True)
+    + (r"s?(?![^\W_])" if mark[-1].isalpha() else "")
+    for mark in sorted(CODES, key=len, reverse=True)
 )
 _MONEY = re.compile(
     rf"(?P<sign1>(?<![\w.,\d])-)?(?:(?P<before>{_MARK}) ?)?(?P<sign2>(?<=[^\w.,])-|^-)?"
-    rf"(?<![\w.,·٫․。±])(?P<number>{numerals.NUMBER})(?P<times> ?(?:thousand|million|billion|k)\b)?"
+    rf"(?<![\w.,·٫․。±])(?P<number>{NUMBER})(?P<times> ?(?:thousand|million|billion|k)\b)?"
     rf"(?:,-)?(?: ?(?P<after>{_MARK})(?! ?\d))?",
     re.I,
 )
@@ -239,13 +280,13 @@ class Currency(Amount):
     def written(self, text: str, ask: Ask) -> Any | None:
         text = re.sub(r"^- ", "-", text).removeprefix("+")
         m = _MONEY.fullmatch(text)
-        return numerals.matched(m) if m and _marks(m) <= {_code(ask.format)} else None
+        return matched(m) if m and _marks(m) <= {_code(ask.format)} else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         """Amounts with a mark, and without one what is written with digits for the cents."""
         marked, others = [], []
         for m in _MONEY.finditer(text):
-            value, marks = numerals.matched(m), _marks(m)
+            value, marks = matched(m), _marks(m)
             mention = Mention(value, m.start(), m.end())
             cents = re.search(r"\d[.,]\d\d?$", m["number"])
             if value is not None and marks == {_code(ask.format)}:
@@ -267,7 +308,7 @@ class Currency(Amount):
 
 def _code(format: Format) -> str:
     code = str(format.unit or "").strip()
-    code = code.upper() if code.upper() in CURRENCIES else _CODES.get(code.casefold(), "")
+    code = code.upper() if code.upper() in CURRENCIES else CODES.get(code.casefold().removesuffix("s"), "")
     if not code:
         raise WebariumError(
             f"'{format.unit}' is no currency that is read", remedy=f"there are {', '.join(CURRENCIES)}"
@@ -276,4 +317,4 @@ def _code(format: Format) -> str:
 
 
 def _marks(m: re.Match[str]) -> set[str]:
-    return {_CODES[mark.casefold()] for mark in (m["before"], m["after"]) if mark}
+    return {CODES[mark.casefold().removesuffix("s")] for mark in (m["before"], m["after"]) if mark}

@@ -13,7 +13,8 @@ NO = (
 _MAYBE = (
     r"maybe|perhaps|possibly|probably|presumably|likely|might|may be|could(?: be)?|should be|would|seems?"
     r"|appears?|i think|i guess|i believe|i assume|i suppose|guess|estimated?|or so|or more|or less|at least"
-    r"|at most|more than|less than|fewer than|between(?! \d\d? [jfmasond][aepuco][nbrylgptvc]| these| the )"
+    r"|at most|more than|less than|fewer than"
+    r"|(?<!in )between(?! \d\d? [jfmasond][aepuco][nbrylgptvc]| these| the )"
     r"|either|if|unless|in principle|as far as i|originally|formerly|previously|initially|at first|used to"
     r"|until recently|such as|for (?:example|instance)"
 )
@@ -25,21 +26,21 @@ _BACK = (
     r"|unverified|unconfirmed|double.check|guess(?:ing|ed)?|no longer|ignore (?:all|any|the|previous|prior)"
     r"|actually,|alternatively|or rather|(?:may|might|could) (?:also )?be (?:more|others?|further|incomplete)"
     r"|among others|and (?:(?:one|two|three|some|several|a few|\d+) )?(?:more|others?)|and so on|etc"
-    r"|incomplete|(?:only|just) (?:looked|checked|read|searched|saw)|first page"
+    r"|incomplete|either of (?:them|these|the)|(?:only|just) (?:looked|checked|read|searched|saw)|first page"
 )
 _NEARLY = re.compile(
     r"(?:\b(?:about|around|approximately|approx|roughly|nearly|almost|some|circa|ca|just|over|under|well over"
-    r"|close to|(?<!dates )(?<!dated )from|(?<!adds )(?<!add )(?<!added )up to|starting at|before"
-    r"|after|or|\d (?:and|to|-))\b\.?|~|≈|[<>]|±|\+\s*/\s*[-−]"
-    r"|\bplus or minus)\W*(?:the |a |an )?\W*$",
+    r"|close to|(?<!adds )(?<!add )(?<!added )up to|starting at|before|after|or|plus or minus"
+    r"|\d (?:and|to|-))\b\.?|~|≈|[<>]|±|\+\s*/\s*[-−])\W*(?:the |a |an )?\W*$",
     re.I,
 )
+_LEAST = re.compile(r"(?<!dates )(?<!dated )\bfrom\W*[€$£\d]$", re.I)
 _DENIED = re.compile(rf"\b(?:{NO})\W+(?:the |a |an )?\W*$", re.I)
 _BEHIND = re.compile(rf"[*\"' ]*\(?(?:or|{_MAYBE})\b", re.I)
-_HEDGE = re.compile(rf"\b(?:{_MAYBE})\b", re.I)
+HEDGE = re.compile(rf"\b(?:{_MAYBE})\b", re.I)
 _BESIDE = re.compile(rf"\b(?:{NO}|{_MAYBE})\b", re.I)
-_ANYWHERE = re.compile(rf"\b(?:{_BACK})\b|\bor (?:so|more)\W*\Z", re.I)
-_EXCLUDED = re.compile(
+TAKEN_BACK = re.compile(rf"\b(?:{_BACK})\b|\bor (?:so|more)\W*\Z", re.I)
+EXCLUDED = re.compile(
     rf"\b(?:{NO}|but|although|though|while|whereas|however|apart from|excludes?|excluded)\b", re.I
 )
 _WORD = re.compile(r"[\w'-]+")
@@ -58,7 +59,8 @@ def doubted(text: str, start: int, end: int, question: str) -> bool:
     if text[stop:last].rstrip("\"')*").endswith("?") or text[end : end + 2].strip().startswith("?"):
         return True
     before = max(first, start - 40)
-    if _NEARLY.search(text, before, start) or _DENIED.search(text, before, start) or _BEHIND.match(text, end):
+    near = _NEARLY.search(text, before, start) or _LEAST.search(text[before : start + 1])
+    if near or _DENIED.search(text, before, start) or _BEHIND.match(text, end):
         return True
     cues = (m for m in _BESIDE.finditer(text, first, stop) if not start <= m.start() < end)
     return any(_own(m, question) for m in cues)
@@ -66,22 +68,22 @@ def doubted(text: str, start: int, end: int, question: str) -> bool:
 
 def doubts(text: str) -> bool:
     """Whether a label or a note says anything that denies, hedges or takes back."""
-    return bool(_BESIDE.search(text) or _ANYWHERE.search(text) or _NEARLY.search(text) or _BEHIND.match(text))
+    return bool(
+        _BESIDE.search(text) or TAKEN_BACK.search(text) or _NEARLY.search(text) or _BEHIND.match(text)
+    )
 
 
-def excludes(text: str, question: str) -> bool:
-    """Whether a text that lists anything leaves something out of it."""
-    return any(_own(m, question) for m in _EXCLUDED.finditer(text))
+def says(cue: re.Pattern[str], text: str, question: str) -> bool:
+    """Whether a text has a cue anywhere that is not the question's."""
+    return any(_own(m, question) for m in cue.finditer(text))
 
 
-def hedged(text: str, question: str) -> bool:
-    """Whether the first sentence of a text is not sure of what it says."""
-    return any(_own(m, question) for m in _HEDGE.finditer(text, 0, _sentence(text, 0)[1]))
-
-
-def taken_back(text: str, question: str) -> bool:
-    """Whether a text anywhere takes back or doubts what it says."""
-    return any(_own(m, question) for m in _ANYWHERE.finditer(text))
+def clause(text: str, start: int, end: int) -> str:
+    """The part of a sentence that a value belongs to."""
+    first, last = _sentence(text, start)
+    cuts = [first, *(m.end() for m in _CLAUSE.finditer(text, first, start))]
+    stop = _CLAUSE.search(text, end, last)
+    return text[cuts[-1] : stop.start() if stop else last]
 
 
 def _sentence(text: str, place: int) -> tuple[int, int]:

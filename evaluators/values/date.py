@@ -1,12 +1,12 @@
-"""Dates: ``2026-03-16``, ``16 March 2026``, ``16.03.2026``; 03/04/2026 is two dates and so none."""
+"""Dates and times of day: ``16 March 2026``, ``2:30 pm``; 03/04/2026 is two dates and so none."""
 
 from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Callable, Iterator
-from datetime import date, timedelta
-from typing import Any
+from collections.abc import Callable
+from datetime import date
+from typing import Any, ClassVar
 
 from tasks.formats import Format
 
@@ -17,6 +17,7 @@ THIS_YEAR = 2026
 """The year of every world's clock: what is meant where no year is named."""
 
 MONTHS = tuple(name.casefold() for name in calendar.month_name[1:])
+_NUMBERS = {name[:3]: number for number, name in enumerate(MONTHS, 1)}
 _DAYS = tuple(name.casefold() for name in calendar.day_name)
 _MONTH = rf"(?P<{{}}>{'|'.join(f'{m}|{m[:3]}' for m in MONTHS)}|sept)\b\.?"
 _WEEKDAY = rf"(?:(?P<weekday>{'|'.join(f'{d}|{d[:3]}' for d in _DAYS)}|tues|thur|thurs)\b\.?,? )?"
@@ -85,27 +86,15 @@ class Date(Kind):
             return {"type": "string", "format": "date"}
         return {"type": "string", "pattern": r"^\d{4}-\d{2}$" if format.precision == "month" else r"^\d{4}$"}
 
-    def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
-        size = len(value)
-        day = date.fromisoformat(f"{value}-01-01"[:10])
-        for days in (1, -1, 7, 31, 366, -366):
-            if (other := (day + timedelta(days=days)).isoformat()[:size]) != value:
-                yield "another date", other
-
 
 def spans(text: str) -> list[tuple[int, int]]:
     """Where dates stand, for those who look for numbers."""
-    return [m.span() for m in _FULL.finditer(text)] + [
-        m.span() for m in _PART.finditer(text) if any(one.isdigit() for one in m[0])
-    ]
+    parts = (m for m in _PART.finditer(text) if any(one.isdigit() for one in m[0]))
+    return [m.span() for m in (*_FULL.finditer(text), *parts)]
 
 
 def _cut(value: str | None, precision: str) -> str | None:
     return value and value[: {"day": 10, "month": 7, "year": 4}[precision]]
-
-
-def _number(month: str) -> int:
-    return next(n for n, name in enumerate(MONTHS, 1) if name[:3] == folded(month)[:3])
 
 
 def _year(written: str | None, ask: Ask) -> int | None:
@@ -131,7 +120,7 @@ def _day(m: re.Match[str], ask: Ask) -> str | None:
         named = _year(m["y1"] or m["y2"], ask)
         if named is None:
             return None
-        year, month, day = named, _number(m["m1"] or m["m2"]), int(m["d1"] or m["d2"])
+        year, month, day = named, _NUMBERS[folded(m["m1"] or m["m2"])[:3]], int(m["d1"] or m["d2"])
     try:
         value = date(year, month, day)
     except ValueError:
@@ -147,7 +136,7 @@ def _month(m: re.Match[str], ask: Ask) -> str | None:
         month, year = re.split(r"[/.]", m["slashed2"])
         return f"{year}-{int(month):02}"
     named = _year(m["y3"], ask)
-    return None if named is None else f"{named}-{_number(m['m3'] or m['m4']):02}"
+    return None if named is None else f"{named}-{_NUMBERS[folded(m['m3'] or m['m4'])[:3]]:02}"
 
 
 _LEVELS: dict[str, list[tuple[re.Pattern[str], Callable[[re.Match[str], Ask], str | None]]]] = {
@@ -156,3 +145,45 @@ _LEVELS: dict[str, list[tuple[re.Pattern[str], Callable[[re.Match[str], Ask], st
     "year": [(_FULL, _day), (_PART, _month), (_YEARS, lambda m, _: m[0])],
 }
 """What a date of a precision may be written as, and how that is read."""
+
+_TIME = re.compile(
+    r"(?<![\w:.,€$£])(?<![^\d]-)(?:(?P<hours>\d{1,2})[:.h](?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
+    r"(?P<half> ?[ap]\.? ?m\b\.?)?"
+    r"|(?P<full>\d{1,2})(?: ?(?P<noon>[ap]\.? ?m\b\.?)| ?(?:o'clock|uhr|h\b))"
+    r"|(?:12 )?(?P<word>noon|midday|midnight)\b)"
+    r"(?P<rest> ?(?:o'clock|uhr|hrs|h|utc)\b)?(?![:\d]|\w)",
+    re.I,
+)
+
+
+class Time(Kind):
+    """A time of day, to the minute (to the second where seconds are given)."""
+
+    name = "time"
+    says = "one time of day from 00:00 to 23:59, for example 08:15"
+    json: ClassVar = {"type": "string", "pattern": r"^\d{2}:\d{2}$"}
+
+    def parse(self, given: Any, ask: Ask) -> Any | None:
+        if not isinstance(given, str):
+            return None
+        m = _TIME.fullmatch(re.sub(r"^at ", "", plain(given).strip(), flags=re.I))
+        return _time(m) if m else None
+
+    def find(self, text: str, ask: Ask) -> list[Mention]:
+        found = []
+        for m in _TIME.finditer(text):
+            dotted = m["hours"] and "." in m[0][:3] and not m["half"] and not m["rest"]
+            if not dotted and (value := _time(m)):  # 14.30 in a sentence may be an amount
+                found.append(Mention(value, m.start(), m.end()))
+        return found
+
+
+def _time(m: re.Match[str]) -> str | None:
+    if m["word"]:
+        return "00:00" if m["word"].casefold() == "midnight" else "12:00"
+    hours, minutes, seconds = int(m["hours"] or m["full"]), m["minutes"] or "00", m["seconds"] or "00"
+    half = (m["half"] or m["noon"] or "").strip().casefold()
+    if hours > 23 or (half and not 1 <= hours <= 12):
+        return None
+    hours = hours % 12 + 12 * half.startswith("p") if half else hours
+    return f"{hours:02}:{minutes}" + (f":{seconds}" if seconds != "00" else "")

@@ -13,26 +13,21 @@ _SIGNS = {
 _PLAIN = str.maketrans({sign: by for signs, by in _SIGNS.items() for sign in signs})
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
-_WRAPS = ('"', "'", "`", "**", "__", "*", "_", "~~~")
+_WRAPPED = re.compile(r"(\"|'|`|__|_|\*|~~~)(?=.)((?:(?!\1).)+)\1", re.S)
 # Words, numbers with their point, and the marks that tell C++ from C.
 TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*[+#]*|[^\W_]|[€$£%]")
-_THOUGHT = re.compile(r"\s*<(think|thinking|reasoning)>", re.I)
+_THOUGHT = re.compile(r"\A(?:\s*<(think|thinking|reasoning)>.*?</\1>)+", re.I | re.S)
 
 
 def plain(text: str) -> str:
-    """Plain quotes, dashes and blanks, and a half in digits."""
-    text = text.translate(_PLAIN).translate(_WIDE)
+    """Plain quotes, dashes and blanks, a half in digits, and no ``<...>`` around an address."""
+    text = re.sub(r"<([^<>\s]{1,200}[@/][^<>\s]{1,200})>", r" \1 ", text.translate(_PLAIN).translate(_WIDE))
     return re.sub(r"(\d*) ?½", lambda m: f"{m[1] or 0}.5", text) if "½" in text else text
 
 
 def spoken(answer: str) -> str:
     """What an answer says: not what a model thought before."""
-    while m := _THOUGHT.match(answer):
-        _, ended, rest = answer.partition(f"</{m[1]}>")
-        if not ended:
-            break
-        answer = rest
-    return answer.strip()
+    return _THOUGHT.sub("", answer).strip()
 
 
 def undressed(text: str) -> str:
@@ -45,12 +40,8 @@ def undressed(text: str) -> str:
         before = text
         if text[-1:] in (".", "!") and text[-3:] != "...":
             text = text[:-1].rstrip()
-        for wrap in _WRAPS:
-            size = len(wrap)
-            if len(text) > 2 * size and text.startswith(wrap) and text.endswith(wrap):
-                inner = text[size:-size]
-                if wrap not in inner:
-                    text = inner.strip()
+        if wrapped := _WRAPPED.fullmatch(text):
+            text = wrapped[2].strip()
         if text == before:
             return text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -66,5 +67,7 @@ class Kind:
         return self.json
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
-        """What is nearly the value and wrong, each with a word for what was changed."""
-        yield from ()
+        """What is nearly the value and wrong, each with a word for what was changed: one digit of each."""
+        text = str(value)
+        for m in re.finditer(r"\d", text):
+            yield "a digit changed", f"{text[: m.start()]}{(int(m[0]) + 1) % 10}{text[m.end() :]}"

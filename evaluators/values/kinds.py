@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from tasks.formats import Format
 
-from .address import Address
 from .amounts import Currency, Distance, Duration, Percentage
-from .coordinates import Coordinates
-from .date import Date
+from .contact import Phone, Url
+from .date import Date, Time
 from .kind import Kind
 from .number import Number
-from .phone import Phone
+from .place import Address, Coordinates
 from .text import Boolean, Choice, Name, Text
-from .time import Time
-from .url import Url
 
 KINDS: dict[str, Kind] = {
     kind.name: kind()
@@ -42,3 +40,13 @@ def apart(formats: Collection[Format]) -> bool:
     """Whether values of some types can be told from each other: texts by their candidates alone."""
     keys = {tuple(kind_of(one).candidates(one)) or kind_of(one).of_text or one.type for one in formats}
     return len(keys) == len(formats)
+
+
+def values_in(value: Any, format: Format) -> list[tuple[Format, Any]]:
+    """Each single value within, with its format."""
+    if format.type is not None:
+        return [(format, value)]
+    if format.list_of is not None:
+        return [pair for one in value for pair in values_in(one, format.list_of)]
+    rows, fields = ([value], format.record) if format.record else (value, format.table_of or {})
+    return [pair for row in rows for name, one in fields.items() for pair in values_in(row[name], one)]

@@ -9,20 +9,20 @@ from typing import Any
 
 from tasks.formats import Format
 
-from . import cues, numerals
-from .amounts import CURRENCIES, Amount, Distance, Duration, Percentage
+from . import cues
+from .amounts import CODES, NUMBER, START, WORD, Amount, matched
 from .date import spans
 from .folding import folded, stem
 from .kind import Ask, Mention
 
 _BARE = re.compile(
-    rf"(?:#|no\.? ?)?(?P<sign>[-+]|minus )?(?P<number>{numerals.NUMBER}|{numerals.WORD}\b)"
+    rf"(?:#|no\.? ?)?(?P<sign>[-+]|minus )?(?P<number>{NUMBER}|{WORD}\b)"
     r"(?: ?(?P<times>thousand|million|billion)|(?P<k>k))?(?:st|nd|rd|th|/5|/10|/100| (?:out )?of \d+)?"
     r"(?: ?(?P<unit>[^\d()]{1,60}))?",
     re.I,
 )
 _IN_TEXT = re.compile(
-    rf"{numerals.START}(?P<sign>(?<!\d )(?<!\d)-|\bminus )?(?P<number>{numerals.NUMBER}|\b{numerals.WORD}\b)"
+    rf"{START}(?P<sign>(?<!\d )(?<!\d)-|\bminus )?(?P<number>{NUMBER}|\b{WORD}\b)"
     r"(?P<times> (?:thousand|million|billion)\b|k\b)?(?P<glued>[^\W\d_]|%| ?%|[°$€£/:-](?=\w)| ?[€$£°])?",
     re.I,
 )
@@ -33,18 +33,31 @@ _PARTS = re.compile(
     re.I,
 )
 _YEAR, _WHEN = re.compile(r"(?:19|20)\d\d"), re.compile(r"\b(?:in|since|until|by|from|year) $", re.I)
+_COUNT = re.compile(
+    r"(?!.*\b(?:average|mean|per)\b).*\b(?:how many|number of) ((?:[\w-]+ ?){1,2})", re.I | re.S
+)
+_UNIT = re.compile(r" ?([°%]?[^\W\d_]*[²³]?(?:/[^\W\d_]+)?)(?!\w)")
 _NOUN = re.compile(r"[^\W\d_]{3,20}(?: [^\W\d_]{2,20}){0,2}")
-# Units by the words for them, and nouns besides that make another value of a number.
-_UNITS = {name: unit for kind in (Percentage, Duration, Distance) for name, unit in kind.names.items()}
-_UNITS |= {mark.casefold(): code for code, marks in CURRENCIES.items() for mark in marks}
-_UNITS |= {"kg": "kilogram", "g": "gram", "l": "litre", "w": "watt", "mb": "megabyte", "gb": "gigabyte"}
-_MEASURES = {*_UNITS.values(), "month", "year", "mile", "dozen", "hundred"}
 # Words that are no noun: behind them stands nothing that is counted.
 _LITTLE = frozenset(re.findall(r"\w+", """
     of in on at by for with and or the a an is are was were be been to from out that which who per than as
     but so if when while where total altogether overall currently now here there have has had will would can
     this these those it they he she we i you all each more only also times according listed found shown
     left"""))  # fmt: skip
+# Units by their signs and their names: "°C" is degrees Celsius.
+_PREFIXES = {"k": "kilo", "M": "mega", "G": "giga", "T": "tera", "h": "hecto", "c": "centi", "m": "milli"}
+_BASES = {"m": "metre", "g": "gram", "l": "litre", "W": "watt", "Wh": "watt hour", "B": "byte", "Hz": "hertz"}
+_SIGNS = _BASES | {p + one: name + base for p, name in _PREFIXES.items() for one, base in _BASES.items()}
+_SIGNS |= {
+    "°": "degree", "deg": "degree", "°C": "degree celsius", "°F": "degree fahrenheit",
+    "%": "percent", "pct": "percent", "mph": "mile per hour", "²": "square", "³": "cubic",
+    "s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "d": "day", "ha": "hectare",
+}  # fmt: skip
+_ANY_CASE = {sign.casefold(): name for sign, name in reversed(_SIGNS.items())} | CODES
+_TOKEN = re.compile(r"°[CF]?|[^\W\d_²³]+|[%€$£²³]")
+_NAMES = " ".join([*_ANY_CASE.values(), "week month year dozen hundred"]).split()
+_MEASURES = {*map(stem, _NAMES)} - {"degree", "per"}
+"""Words that make another value of a number."""
 
 
 class Number(Amount):
@@ -56,34 +69,45 @@ class Number(Amount):
         if text.casefold() in ("none", "nil"):
             return 0
         m = _BARE.fullmatch(text)
-        return numerals.matched(m) if m and self._counted(m["unit"] or "", ask, strict=True) else None
+        counted = m and self._counted(m["unit"] or "", ask, strict=True)
+        return matched(m, self.exact(ask)) if m and counted else None
+
+    def exact(self, ask: Ask) -> int | None:
+        """None behind the point where things are counted, in thousands then: ``5.829 people``."""
+        unit, counted = ask.format.unit or "", _COUNT.match(ask.question)
+        whole = ask.format.decimals == 0 or (ask.format.decimals is None and counted)
+        asked = _stems(f"{unit} {counted[1] if counted else ''}")
+        return 0 if whole and not asked & _MEASURES else super().exact(ask)
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         taken, found = spans(text), []
         for m in _IN_TEXT.finditer(text):
             before = text[max(0, m.start() - 12) : m.start()]
-            part = m["glued"] or m["number"].startswith("00") or _PARTS.search(before)
+            unit = _UNIT.match(text, m.end("number"))
+            own = unit and unit[1] and _stems(unit[1]) == _stems(ask.format.unit or "")
+            part = (m["glued"] and not own) or m["number"].startswith("00") or _PARTS.search(before)
             year = _YEAR.fullmatch(m["number"]) and _WHEN.search(before)
             if part or year or any(start <= m.start("number") < end for start, end in taken):
                 continue
-            value = numerals.matched(m)
-            if value is not None and self._of_the_type(text, m, ask):
+            value = matched(m, self.exact(ask))
+            behind = _WORDS.match(text, m.end())[0].split()  # type: ignore[index]
+            after = " ".join(takewhile(lambda word: folded(word) not in _LITTLE, behind))
+            counted = self._counted(after, ask, strict=False) if after else m["number"].casefold() != "one"
+            if value is not None and (own or counted):
                 found.append(Mention(value, m.start(), m.end()))
         return found
-
-    def _of_the_type(self, text: str, m: re.Match[str], ask: Ask) -> bool:
-        behind = _WORDS.match(text, m.end())[0].split()  # type: ignore[index]
-        after = list(takewhile(lambda word: folded(word) not in _LITTLE, behind))
-        one = m["number"].casefold() == "one"
-        return self._counted(" ".join(after), ask, strict=False) if after else not one
 
     @staticmethod
     def _counted(unit: str, ask: Ask, *, strict: bool) -> bool:
         """Whether what stands behind a number is what is counted."""
         if not unit:
             return True
-        named = _stems(unit) - _LITTLE
-        wanted = _stems(ask.format.unit or "") | (_stems(ask.question) - _LITTLE)
+        named, own = _stems(unit) - _LITTLE, _stems(ask.format.unit or "")
+        wanted = own | (_stems(ask.question) - _LITTLE)
+        if len(own) > 1 and not _stems(unit.split()[0]) & wanted:  # "closed issues" are no "open issues"
+            return False
+        if own & _MEASURES and named & _MEASURES:  # "m" is no "m³"
+            return named & _MEASURES == own & _MEASURES
         if strict and not ask.format.unit and _NOUN.fullmatch(unit):
             return not named & _MEASURES - wanted and not cues.doubts(unit)  # a noun of the answer's own
         return bool(named & wanted) or unit.strip() == ask.format.unit
@@ -94,5 +118,7 @@ class Number(Amount):
 
 @lru_cache(maxsize=256)
 def _stems(text: str) -> frozenset[str]:
-    stems = (stem(word) for word in re.findall(r"[^\W\d_]+|[%€]", text))
-    return frozenset(_UNITS.get(one, one) for one in stems)
+    """The words of a text without a plural's ending, signs of units written out."""
+    words = _TOKEN.findall(text)
+    named = (_SIGNS.get(w) or _ANY_CASE.get(w.casefold()) or _ANY_CASE.get(stem(w), w) for w in words)
+    return frozenset(re.sub("(met|lit)er$", r"\1re", stem(word)) for name in named for word in name.split())

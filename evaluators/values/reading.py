@@ -14,7 +14,7 @@ from tasks.formats import REASONS, Format, Reason
 from . import strict
 from .folding import plain, spoken, undressed
 from .kind import UnreadError
-from .kinds import free, kind_of
+from .kinds import free, kind_of, values_in
 from .loose import LONGEST as LONGEST_PROSE
 from .loose import loose, mentions
 
@@ -120,7 +120,8 @@ def _prose(text: str, format: Format | None, question: str) -> Reading:
     said = plain(text)
     short = said[:LONGEST_PROSE]
     offered = not whole and _offers(short, format, question)
-    if refusal := refusals.told(short, offered):
+    refusal = refusals.told(short, offered)
+    if refusal and not (offered and format and format.type == "boolean"):  # "No, dogs are not allowed."
         if offered:
             raise UnreadError("it refuses and offers a value all the same")
         return Reading(refusal[0], value=value if format else None, reason=refusal[1], how="loose")
@@ -140,28 +141,14 @@ def value_of(reference: Any, format: Format) -> Any:
     if value is None and text:
         value = strict.bare(text, format, "")
     if value is None:
-        raise WebariumError(
-            f"the reference {str(reference)[:200]!r} is no value of the declared format",
-            remedy=f"what is asked for: {describe(format)['sentence']}",
-        )
-    for leaf, one in _leaves(value, format):
+        shown, asked = str(reference)[:200], f"what is asked for: {describe(format)['sentence']}"
+        raise WebariumError(f"the reference {shown!r} is no value of the declared format", remedy=asked)
+    for leaf, one in values_in(value, format):
         known = kind_of(leaf).candidates(leaf)
         if known and not any(same(one, candidate, leaf) for candidate in known):
-            raise WebariumError(
-                f"the reference '{one}' is none of the candidates",
-                remedy="among: names what the page shows, the right one with it",
-            )
+            remedy = "among: names what the page shows, the right one with it"
+            raise WebariumError(f"the reference '{one}' is none of the candidates", remedy=remedy)
     return value
-
-
-def _leaves(value: Any, format: Format) -> list[tuple[Format, Any]]:
-    """Each single value within, with its format."""
-    if format.type is not None:
-        return [(format, value)]
-    if format.list_of is not None:
-        return [pair for one in value for pair in _leaves(one, format.list_of)]
-    rows, fields = ([value], format.record) if format.record else (value, format.table_of or {})
-    return [pair for row in rows for name, one in fields.items() for pair in _leaves(row[name], one)]
 
 
 def same(value: Any, reference: Any, format: Format) -> bool:

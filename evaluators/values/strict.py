@@ -12,18 +12,17 @@ from tasks.formats import REASONS, Format
 from . import cues
 from .folding import folded, plain, stem, undressed, words
 from .kind import Ask, UnreadError
-from .kinds import apart, free, kind_of
+from .kinds import apart, free, kind_of, values_in
 
 _FENCE = re.compile(r"```[\w-]*\s*\n(.*?)\n?\s*```", re.S)
 _LABEL = re.compile(r"([^\d:=\n]{1,60}?)(?:\*\*)?\s*(?::\s|=|\s-\s)(?:\*\*)?\s*(\S.*)", re.S)
-_ITEM = re.compile(r"^\s*(?:[-*•+]|\(?\d{1,3}[.)])\s+")
+ITEM = re.compile(r"^\s*(?:[-*•+]|\(?\d{1,3}[.)])\s+")
 _NONE = {"none", "nothing", "empty", "no results", "no items", "[]"}
 _OWN = {"answer", "final", "result", "value", "title", "name", "total", "is", "the", "response", "item"}
 _NOTED = re.compile(r"(.{1,300}?)(?: ?\((.{1,300})\)|(?: -|:) (.{1,300}))")
 _QUOTED = re.compile(r'"[^"]*"(?:(?:, ?|,? and |; ?)"[^"]*")+')
-_PAIR = re.compile(r"(.{1,200}?)\s*(?::\s|\s-\s|=)\s*(\S.*)")
 _SAID = re.compile(r"\b(?:is|are|was|were|has|have|shows?)\b.{0,500}\.\s*\Z", re.I | re.S)
-_BETWEEN = (r";\s*", r",\s+", r"\s+-\s+", r":\s+", r"\s+\|\s+", r"\s+\(")
+_BETWEEN = (r"\s+\|\s+", r":\s+|\s*=\s*", r"\s+-\s+", r";\s*", r",\s+", r"\s+\(")
 _SEPARATORS = (r"\s?(?:→|[-=]>)\s?", r";\s*", r"\s\|\s", r",\s+", ",")
 _MOST = 500  # items of a list, rows of a table
 _LONGEST = 5_000  # characters in which keys, and items without separators, are looked for
@@ -41,11 +40,10 @@ def as_json(text: str) -> Any | None:
         return None
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=lambda _: None)
-    except json.JSONDecodeError as error:
-        if error.msg == "Extra data" and text[error.pos :].lstrip()[:1] in ("{", "[", '"'):
+    except (ValueError, RecursionError) as error:
+        extra = text[error.pos :] if isinstance(error, json.JSONDecodeError) and "Extra" in error.msg else ""
+        if extra.lstrip()[:1] in ("{", "[", '"'):
             raise UnreadError("it is several values of JSON") from error
-        return None
-    except (ValueError, RecursionError):
         return None
 
 
@@ -148,9 +146,11 @@ def _ways(text: str, format: Format, question: str) -> Iterator[str]:
         return
     for part in (text, undressed(behind)) if label else (text,):
         yield part
-        noted = _NOTED.fullmatch(part)
-        if noted and not _contradicts(part, noted[2] or noted[3], format, question, noted[1]):
-            yield undressed(noted[1])
+        if noted := _NOTED.fullmatch(part):
+            value = kind_of(format).parse(undressed(noted[1]), Ask(format, question))
+            note = noted[2] or noted[3]
+            if value is not None and not contradicts(part, note, format, question, value):
+                yield undressed(noted[1])
 
 
 def _labelled(text: str) -> tuple[str, str]:
@@ -159,16 +159,17 @@ def _labelled(text: str) -> tuple[str, str]:
     return (m[1], m[2]) if m and len(words(m[1])) <= 8 and not cues.doubts(m[1]) else ("", text)
 
 
-def _contradicts(text: str, note: str, format: Format, question: str, *given: str) -> bool:
-    """Whether words beside values doubt them, or name another one."""
-    if (doubted := "?" in note or "N/A" in note or cues.doubts(note)) or free(format):
-        return doubted
-    kind, ask = kind_of(format), Ask(format, question)
-    said = [one for one in (kind.parse(undressed(part), ask) for part in given) if one is not None]
-    named = [one.value for one in kind.find(text, ask)]
-    if (alone := kind.parse(undressed(note), ask)) is not None:  # "12.50 (13)": nothing but another value
-        named.append(alone)
-    return any(one is None or not any(kind.same(one, value, format) for value in said) for one in named)
+def contradicts(text: str, note: str, format: Format, question: str, value: Any) -> bool:
+    """Whether words beside a value doubt it, or name another one."""
+    for _, leaf in format.leaves():
+        kind, ask = kind_of(leaf), Ask(leaf, question)
+        named, alone = [one.value for one in kind.find(text, ask)], kind.parse(undressed(note), ask)
+        if alone is not None and (not kind.of_text or alone in kind.candidates(leaf)):
+            named.append(alone)  # "12.50 (13)": nothing but another value
+        known = [one for own, one in values_in(value, format) if own == leaf]
+        if any(one is None or not any(kind.same(one, other, leaf) for other in known) for one in named):
+            return True
+    return "?" in note or "N/A" in note or cues.doubts(note)
 
 
 def _lines(text: str) -> list[str]:
@@ -177,14 +178,11 @@ def _lines(text: str) -> list[str]:
 
 def _list(text: str, item: Format, question: str) -> list[Any] | None:
     lines = _lines(text)
-    if len(lines) > 1 and lines[0].endswith((":", ":**")) and not cues.doubts(lines[0]):
-        lines = lines[1:]
-    if len(lines) > 1 and _ITEM.match(lines[0]) and not _ITEM.match(lines[-1]) and lines[-1].endswith("."):
-        if _contradicts(lines[-1], lines[-1], item, question, *(_ITEM.sub("", one) for one in lines)):
-            return None
-        lines = lines[:-1]
-    if len(lines) > 1 or (lines and _ITEM.match(lines[0])):
-        parts = [_ITEM.sub("", line).rstrip(",;") for line in lines]
+    marked = [bool(ITEM.match(line)) for line in lines]
+    if any(marked) != all(marked) or lines[0].endswith((":", ":**")):
+        return None
+    if len(lines) > 1 or marked[0]:
+        parts = [ITEM.sub("", line).rstrip(",;") for line in lines]
     else:
         whole, kind = _leaf(text, item, question), kind_of(item)
         if whole is not None and (not kind.of_text or whole in kind.candidates(item)):
@@ -218,38 +216,28 @@ def _record(text: str, fields: dict[str, Format], question: str) -> dict[str, An
         return None
     text = plain(text).replace("**", "").strip("{} \n")
     key = "|".join(r"[\s_-]*".join(map(re.escape, re.split(r"[\s_-]+", name))) for name in fields)
-    mark = r"(?:^|[\n,;|/(])\s*(?:[-*•+]\s+|\d{1,2}[.)]\s+)?(?:the )?"
-    label = rf"(?:^|\n)\W*(?:[^\W\d]+ ){{0,3}}?({key})(?: [^\W\d]+){{0,3}}: "  # "Date of the first order:"
-    places = list(re.finditer(label, text, re.I))
-    if len(places) != len(fields):
-        places = list(re.finditer(rf"{mark}({key})(?: ?[:=]| - | (?:is|at|on)\b|(?= \d))\s*", text, re.I))
-    if not places:
-        return _in_a_row(text, fields, question)
-    lead, rest = text[: places[0].start()], ""
-    given: dict[str, str] = {}
-    for place, after in zip(places, [*places[1:], None], strict=True):
-        said = text[place.end() : after.start() if after else len(text)].strip(" ,;|\n")
-        if after is None and not any(one.list_of and _key(n) == _key(place[1]) for n, one in fields.items()):
-            said, _, rest = said.partition("\n")
-        given[_key(place[1])] = said
-    all_once = len(places) == len(fields) and given.keys() == {_key(name) for name in fields}
-    if not all_once or cues.doubts(lead) or lead.strip()[-1:] not in ("", ":"):
+    places = list(re.finditer(  # also "Date of the first order: "
+        rf"(?:^|[\n,;|/(])\W{{0,9}}(?:(?:[^\W\d]+ ){{0,3}}?({key})(?: [^\W\d]+){{0,3}}: "
+        rf"|(?:the )?({key})(?: ?[:=]| - | (?:is|at|on)\b|(?= \d)))\s*", text, re.I,
+    ))  # fmt: skip
+    if len(places) != len(fields):  # then they have to be told apart
+        leaves = [leaf for one in fields.values() for _, leaf in one.leaves()]
+        return _in_a_row(_lines(text), fields, question) if apart(leaves) else None
+    given = {
+        _key(place[1] or place[2]): text[place.end() : after.start() if after else len(text)].strip(" ,;|\n")
+        for place, after in zip(places, [*places[1:], None], strict=True)
+    }
+    if given.keys() != {_key(name) for name in fields} or text[: places[0].start()].strip():
         return None
-    for name, one in fields.items():
-        if rest.strip() and (one.list_of or _contradicts(rest, rest, one, question, given[_key(name)])):
-            return None
     return _whole(fields, [bare(given[_key(name)], one, question) for name, one in fields.items()])
 
 
-def _in_a_row(text: str, fields: dict[str, Format], question: str) -> dict[str, Any] | None:
-    """The values of a record without its keys, in the order of the question, where they can be told apart."""
-    if not all(one.type for one in fields.values()) or not apart(fields.values()):
-        return None
-    lines = _lines(text)
+def _in_a_row(lines: list[str], fields: dict[str, Format], question: str) -> dict[str, Any] | None:
+    """The values of a row without its keys, in the order of the question, in a line each or in one."""
     for parts in [re.split(mark, lines[0].rstrip(".)")) for mark in _BETWEEN] if len(lines) == 1 else [lines]:
         if len(parts) == len(fields):
             pairs = zip(parts, fields.values(), strict=True)
-            if row := _whole(fields, [_leaf(part, one, question) for part, one in pairs]):
+            if row := _whole(fields, [bare(part, one, question) for part, one in pairs]):
                 return row
     return None
 
@@ -267,10 +255,10 @@ def _markdown(text: str) -> list[dict[str, str]] | None:
 
 
 def _table(text: str, columns: dict[str, Format], question: str) -> list[Any] | None:
-    rows: Any = _markdown(text)
-    if rows is None and len(columns) == 2:
-        lines = [_ITEM.sub("", line) for line in _lines(text)]
-        lines = re.split(r"[,;]\s+", lines[0]) if len(lines) == 1 else lines
-        pairs = [_PAIR.fullmatch(undressed(line)) for line in lines]
-        rows = _all([m and dict(zip(columns, map(undressed, m.groups()), strict=True)) for m in pairs])
-    return _all([_row(row, columns, question) for row in rows]) if rows and len(rows) <= _MOST else None
+    if (rows := _markdown(text)) is not None:
+        return _all([_row(row, columns, question) for row in rows]) if len(rows) <= _MOST else None
+    lines = [ITEM.sub("", line) for line in _lines(text)]
+    lines = re.split(r"[,;]\s+", lines[0]) if len(lines) == 1 and len(columns) == 2 else lines
+    if not 0 < len(lines) <= _MOST:
+        return None
+    return _all([_in_a_row([undressed(line)], columns, question) for line in lines])

@@ -16,6 +16,7 @@ from .kind import Ask, Kind, Mention
 _FIRST = re.compile(
     r"(?:^|(?<=[.!?\n])\s*)[*_\"' ]*(yes|no|true|false)\b(?! (?:one|longer|such|idea|clue|problem)\b)", re.I
 )
+_SO = re.compile(r"(?:\A|(?<=[.!?] ))(?:so|therefore|thus|hence),? (yes|no)\b,[^.!?]*[.!?]?\Z", re.I)
 _GOES_ON = re.compile(r"[-._@/]\w| [A-ZÄÖÜ][\w-]+(?! (?:is|was|has|are|were)\b)| \d")
 _TITLES = {"mr", "mrs", "ms", "dr", "prof", "professor", "sir", "herr", "frau"}
 
@@ -41,7 +42,8 @@ def named(text: str, candidates: Iterable[str]) -> list[Mention]:
             candidate = index.get(tuple(word for word, _, _ in part))
             if candidate is not None:
                 start, end = part[0][1], part[-1][2]
-                if not _GOES_ON.match(text, end) and not re.search(r"\w[-._@/]$", text[:start][-2:]):
+                goes_on = _GOES_ON.match(text, end) and not candidate.startswith("#")  # "#6 Flour is missing"
+                if not goes_on and not re.search(r"\w[-._@/]$", text[:start][-2:]):
                     found.append(Mention(candidate, start, end))
                 place += size
                 break
@@ -89,9 +91,7 @@ class Text(Kind):
         if len(parts) > 1:
             yield "a word left out", " ".join(parts[:-1])
         yield "a word added", f"{value} Plus"
-        if digit := re.search(r"\d", str(value)):
-            changed = str((int(digit[0]) + 1) % 10)
-            yield "a digit changed", f"{str(value)[: digit.start()]}{changed}{str(value)[digit.end() :]}"
+        yield from super().nearby(value, format)
 
 
 class Name(Text):
@@ -101,12 +101,9 @@ class Name(Text):
     noun = "name"
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
-        def ways(text: str) -> set[tuple[str, ...]]:
-            last, comma, first = str(text).partition(",")
-            turned = f"{first} {last}" if comma and first.strip() else str(text)
-            return {tuple(w for w in way if w not in _TITLES) for way in spellings(turned)}
-
-        return bool(ways(value) & ways(reference))
+        turned = (re.sub(r"^([^,]+),(.*\w.*)$", r"\2 \1", str(text)) for text in (value, reference))
+        one, other = ({tuple(w for w in way if w not in _TITLES) for way in spellings(t)} for t in turned)
+        return bool(one & other)
 
 
 class Choice(Text):
@@ -145,8 +142,10 @@ class Boolean(Choice):
         yield "the opposite", "no" if value == "yes" else "yes"
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
+        if m := _SO.search(text):
+            return [Mention(m[1].casefold(), *m.span(1))]
         firsts = list(_FIRST.finditer(text))
-        if not firsts or firsts[0].start() or cues.hedged(text, ask.question):
+        if not firsts or firsts[0].start() or cues.says(cues.HEDGE, text, ask.question):
             return []
         other = "no" if self.parse(firsts[0][1], ask) == "yes" else "yes"
         if m := re.search(rf"\b{other}(?:[.,;:!]|$)|\b(?:and|or|/) ?(?:yes|no)\b", text, re.I):

@@ -105,6 +105,8 @@ def test_candidates_that_the_question_names_are_read_strictly_only() -> None:
     question = "Which is cheaper, Lamp or Lamp Pro?"
     assert read("Lamp", LAMPS, question).value == "Lamp"
     assert read("Lamp is more expensive", LAMPS, question).status == "malformed"
+    assert read("The Lamp Pro is cheaper, at €5.", LAMPS, question).value == "Lamp Pro"
+    assert read("The Lamp Pro is not cheaper.", LAMPS, question).status == "malformed"
 
 
 def test_values_of_the_question_are_no_claims() -> None:
@@ -121,6 +123,7 @@ def test_values_of_the_question_are_no_claims() -> None:
         ("There is no such order.", "not_found"), ("I don't have permission to do that.", "not_permitted"),
         ("The shop does not support gift cards.", "not_supported"),
         ("It isn't possible: you are not allowed to.", "not_permitted"),
+        ("There is no private message about an order.", "not_found"),
     ],
 )  # fmt: skip
 def test_refusals(answer: str, reason: str | None) -> None:
@@ -181,6 +184,10 @@ def test_every_format_is_described() -> None:
     assert "Lamp" not in str(describe(LAMPS))
 
 
+NAMED = Format(table_of={"lamp": LAMPS, "price": EUR})
+WAYS = Format(
+    record={"car": Format(type="duration", unit="minutes"), "foot": Format(type="duration", unit="minutes")}
+)
 ADDRESS = Format(type="address")
 PLACE = "Lange Str. 5, 17033 Neubrandenburg"
 LAMP_LIST = Format(list_of=LAMPS)
@@ -197,6 +204,14 @@ LAMP_LIST = Format(list_of=LAMPS)
          ["Lamp", "Lamp Pro"]),
         ("The lamp was €20 before.\n\n**Name of the product:** Lamp\n**Price:** €12.50", RECORD,
          {"product": "Lamp", "price": 12.5}),
+        (f"The shop is at {PLACE}. It opens at 9.", ADDRESS, PLACE),
+        ("The Lamp costs €12.50 and the Lamp Pro €20.", NAMED,
+         [{"lamp": "Lamp", "price": 12.5}, {"lamp": "Lamp Pro", "price": 20}]),
+        ("It takes 3 minutes by car and 14 minutes on foot.", WAYS, {"car": 3, "foot": 14}),
+        ("There are three.\n\n- Lamp\n- Lamp Pro\n\nThese are all.", LAMP_LIST, ["Lamp", "Lamp Pro"]),
+        ("I know a few. They stop here, in this order:\n\n1. Markt\n2. Ring", LIST, ["Markt", "Ring"]),
+        ("I looked at the hours. So no, it is not open.", Format(type="boolean"), "no"),
+        ("No. Dogs are not allowed.", Format(type="boolean"), "no"),
         ("One is €110.00 now. Eleven cost 11 × 110.00 = €1,210.00.", EUR, 1210),
         ("You paid €251.80 for three, so each pays €83.93.", EUR, 83.93),
         ("２５１．８０ €", EUR, 251.8),
@@ -211,8 +226,13 @@ def test_what_stands_at_the_end_or_is_concluded(answer: str, format: Format, val
 @pytest.mark.parametrize(
     ("answer", "format"),
     [
-        (f"The shop is at {PLACE}", ADDRESS),  # the words before would belong to the street
+        (f"It is {PLACE}, or Markt 1, 17235 Neustrelitz.", ADDRESS),
         ("251·80 €", EUR),
+        ("The Lamp costs €12.50, the Lamp Pro and the Chair and Table, small cost more.", NAMED),
+        ("The Lamp costs €12.50, and €20 the Lamp Pro.", NAMED),
+        ("It takes 3 minutes by car and 14 or 15 minutes on foot.", WAYS),
+        ("Closed:\n- Lamp\n- Lamp Pro\n\nOpen:\n- Lamp\n- Chair and Table, small", LAMP_LIST),
+        ("It has two:\n\n- Lamp\n- Lamp Pro\n\nHowever, the last one was taken out.", LAMP_LIST),
         ("€12.50 (if that is wrong, take €13.00)", EUR),
         ("12.50\n\n13.00", EUR),
         ("Answer: €12.50\n\nAnswer: €13.00", EUR),

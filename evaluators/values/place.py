@@ -1,4 +1,4 @@
-"""Places on the earth: ``53.5511, 9.9937``, ``53.5511° N, 9.9937° E``; latitude comes first."""
+"""Places: coordinates, of which latitude comes first, and postal addresses in whatever order."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from tasks.formats import Format
 
 from .amounts import digits
-from .folding import folded, plain
+from .folding import folded, plain, spellings
 from .kind import Ask, Kind, Mention
 
 _ONE = r"(?P<{0}>-?\d{{1,3}}\.\d+)(?: ?°)?(?: ?(?P<{1}>[NSEW])\b)?"
@@ -20,6 +20,20 @@ _PAIR = re.compile(
 )
 _KEYS = {"lat": 0, "latitude": 0, "lon": 1, "lng": 1, "long": 1, "longitude": 1}
 DECIMALS = 4  # that are compared where the format does not say: about eleven metres
+_SHORT = {
+    "st": "street", "str": "strasse", "ave": "avenue", "rd": "road", "blvd": "boulevard", "dr": "drive",
+    "sq": "square", "n": "north", "s": "south", "e": "east", "w": "west",
+}  # fmt: skip
+_SENTENCE = re.compile(r":|\b(?:is|are|was|were|goes|its|it|you)\b", re.I)
+# In prose a street begins behind a small word or a sign; the town ends before one.
+_NAMES = r"(?:[A-ZÄÖÜ][\w.'-]*|(?i:an de[rnm]|am|im|auf de[rnm]|zu[mr]|unter den|de la|of|the))"
+_NUMBER = r"\d{1,4} ?[a-z]?(?:-\d{1,4}[a-z]?)?\b"
+_TOWN = r"(?:[A-ZÄÖÜ][\w'-]+ ?(?:\([A-ZÄÖÜ][\w ]*\) ?)?){1,3}"
+_POSTAL = re.compile(
+    rf"(?<![\w-])(?:{_NAMES} ){{1,5}}{_NUMBER},? (?:in )?(?:D-)?\d{{4,5}} {_TOWN}"
+    rf"|(?<![\w-]){_NUMBER} {_NAMES}(?: {_NAMES}){{0,4}}, (?:in )?(?:\d{{5}} {_TOWN}|{_TOWN},? \d{{5}}\b)"
+)
+_BESIDE = {"germany", "deutschland", "d", "de", "usa", "us", "uk", "in", "no", "nr"}
 
 
 class Coordinates(Kind):
@@ -69,8 +83,42 @@ def _value(m: re.Match[str]) -> dict[str, float] | None:
     turned = sides[0] in "EW", sides[1] in "NS"
     if any(turned) and not (all(turned) and m["ns"] and m["ew"]):
         return None
-    if all(turned):
-        latitude, longitude = longitude, latitude
-    if abs(latitude) > 90 or abs(longitude) > 180:
-        return None
-    return {"latitude": latitude, "longitude": longitude}
+    latitude, longitude = (longitude, latitude) if all(turned) else (latitude, longitude)
+    known = abs(latitude) <= 90 and abs(longitude) <= 180
+    return {"latitude": latitude, "longitude": longitude} if known else None
+
+
+class Address(Kind):
+    """Where somebody lives or something stands; in prose with a street, its number, a postcode and a town."""
+
+    name = "address"
+    says = "one address: street, number, postcode and town, for example 12 Example Street, 01234 Sampletown"
+
+    def parse(self, given: Any, ask: Ask) -> Any | None:
+        if isinstance(given, dict) and all(isinstance(v, str | int) for v in given.values()):
+            given = ", ".join(map(str, given.values()))
+        if not isinstance(given, str):
+            return None
+        text = ", ".join(part.strip(" ,") for part in plain(given).splitlines() if part.strip(" ,"))
+        name, _, rest = text.partition(", ")  # of the shop that was asked for
+        text = rest if "," in rest and folded(name) in folded(ask.question) else text
+        whole = re.search(r"\d", text) and re.search(r"[^\W\d]{2}", text) and len(text) <= 200
+        return text if whole and not _SENTENCE.search(text) else None
+
+    def find(self, text: str, ask: Ask) -> list[Mention]:
+        found = [(m, m[0].strip()) for m in _POSTAL.finditer(text)]
+        return [Mention(place, m.start(), m.start() + len(place)) for m, place in found]
+
+    def same(self, value: Any, reference: Any, format: Format) -> bool:
+        return bool(_spelled(value) & _spelled(reference))
+
+    def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
+        yield from super().nearby(value, format)
+        if words := re.findall(r"[^\W\d_]{3,}", value):
+            yield "another place", value.replace(words[-1], "Sampletown")
+
+
+def _spelled(text: str) -> set[tuple[str, ...]]:
+    text = re.sub(r"(?i)(?<=[^\W\d_])str(?:\.|\b)", "strasse", text)
+    text = re.sub(r"(\d) (?=[a-z]\b)", r"\1", text, flags=re.I)  # 12 a
+    return {tuple(sorted(_SHORT.get(w, w) for w in way if w not in _BESIDE)) for way in spellings(text)}

@@ -1,4 +1,7 @@
-"""Addresses on the web: the scheme may be left out; a slash at the end and a fragment do not matter."""
+"""How something is reached: telephone numbers, and addresses on the web.
+
+``+49 395 1234`` and ``0395 1234`` are one; a scheme may be left out, a slash at the end and a fragment too.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,46 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 from urllib.parse import urlsplit, urlunsplit
 
+from phonenumbers import MatchType, is_number_match
+
 from evaluators.urls import difference
 from tasks.formats import Format
 
 from .folding import plain
 from .kind import Ask, Kind, Mention
 
+_PHONE = re.compile(r"(?<![\w.,:/-])(?:\+|\(?0|\(?\d)(?:[ ()/.-]{0,3}\d){5,16}(?![\d]|[.,:-]\d)")
+_DATE = re.compile(r"(19|20)\d\d-\d\d-\d\d|\d\d?[./-]\d\d?[./-](19|20)\d\d")
 _URL = re.compile(
     r"(?<![\w/@.:'=])(?:https?://[^\s<>\"'`|*]+|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,8}\.[a-z]{2,10}(?:/[^\s<>\"'`|*]*)?)",
     re.I,
 )
+
+
+class Phone(Kind):
+    """A telephone number, with or without the country's code."""
+
+    name = "phone"
+    says = "one telephone number, for example +49 30 123456"
+
+    def parse(self, given: Any, ask: Ask) -> Any | None:
+        text = plain(str(given)).strip() if isinstance(given, str | int) else ""
+        text = re.sub(r"^(?:tel\.?:?|phone:?) ?", "", text, flags=re.I)
+        return _digits(text) if _PHONE.fullmatch(text) else None
+
+    def find(self, text: str, ask: Ask) -> list[Mention]:
+        found = [m for m in _PHONE.finditer(text) if not _DATE.fullmatch(m[0])]
+        return [Mention(_digits(m[0]), m.start(), m.end()) for m in found]
+
+    def same(self, value: Any, reference: Any, format: Format) -> bool:
+        alike = is_number_match(value, reference)
+        return value == reference or alike in (MatchType.EXACT_MATCH, MatchType.NSN_MATCH)
+
+
+def _digits(text: str) -> str:
+    digits = re.sub(r"\(0\)|\D", "", text)
+    digits = f"+{digits}" if text.startswith("+") else digits
+    return re.sub("^00", "+", digits)
 
 
 class Url(Kind):
@@ -29,7 +62,7 @@ class Url(Kind):
     def parse(self, given: Any, ask: Ask) -> Any | None:
         if not isinstance(given, str):
             return None
-        text = plain(given).strip().strip("<>")
+        text = plain(given).strip()
         if link := re.fullmatch(r"\[[^\[\]]*\]\(([^()\s]+)\)", text):
             text = link[1]
         return _canonical(text) if _URL.fullmatch(text) else None
