@@ -57,7 +57,12 @@ class Demonstration:
     @property
     def split(self) -> Split:
         """Which split it belongs to."""
-        return split_of(self.line.sites, self.line.twin or self.line.template)
+        return split_of(self.line.sites, self.family)
+
+    @property
+    def family(self) -> str:
+        """What is never divided: a template, with its twin."""
+        return self.line.twin or self.line.template
 
     def moments(self) -> Iterator[Moment]:
         """The steps whose action did something, in order."""

@@ -22,10 +22,11 @@ from harness.export.pages import ID, RECT, TEXT, Page, box_of, xpath_of
 from harness.jsonio import write_json
 from sites.errors import WebariumError
 from tasks.canary import CANARY, NOTICE
+from tasks.splits import split_of_family
 
-SPLITS = ("train", "test_iid", "test_web", "test_cat", "test_vis")
-"""The paper's, without those by country and for validation: new sites are ``test_web``, new domains
-``test_cat``, and ``test_vis`` are tasks that a person talks about who sees no page."""
+SPLITS = ("train", "valid", "test_iid", "test_web", "test_cat", "test_vis")
+"""The paper's, without that by country: ``valid`` are the tasks of development, new sites are ``test_web``,
+new domains ``test_cat``, and ``test_vis`` are tasks that a person talks about who sees no page."""
 _NAMES = {"train": "train", "test_task": "test_iid", "test_website": "test_web", "test_domain": "test_cat"}
 _SECONDS = 10  # of a step, as the world's clock has it
 _LONG = 2_000  # characters of an element's own HTML
@@ -71,7 +72,10 @@ def export(found: Iterable[Demonstration], to: Path) -> dict[str, Counts]:
 def split_of(one: Demonstration) -> str:
     """The paper's name of a demonstration's split."""
     said = any(turn.get("who") == "person" for turn in one.outcome.get("dialogue") or [])
-    return "test_vis" if said else _NAMES[one.split]
+    if said:
+        return "test_vis"
+    develops = split_of_family(one.family) == "dev"
+    return "valid" if one.split == "test_task" and develops else _NAMES[one.split]
 
 
 def _write(one: Demonstration, folder: Path, count: Counts) -> None:

@@ -18,6 +18,7 @@ from harness.export.pages import Page
 from harness.run.models import JournalLine, Step
 from sites.errors import WebariumError
 from tasks.canary import CANARY
+from tasks.splits import split_of_family
 
 PAGE = """<html backend_node_id="1" bounding_box_rect="0,0,1280,720" scrolled="0,100">
 <body backend_node_id="2" bounding_box_rect="0,0,1280,2000">
@@ -160,6 +161,20 @@ def test_splits_hold_out_a_domain_then_a_site_then_tasks() -> None:
 
 
 # --- WebLINX ------------------------------------------------------------------------------------------------
+
+
+def test_tasks_of_development_validate_and_those_of_the_test_are_new(tmp_path: Path) -> None:
+    line = demonstration(tmp_path / "episode").line
+
+    def split(family: str, site: str = "shopping") -> str:
+        own = line.model_copy(update={"template": family, "sites": [site]})
+        return weblinx.split_of(Demonstration(own, tmp_path, (), {}))
+
+    found: dict[str, set[str]] = {}
+    for number in range(100):
+        found.setdefault(split_of_family(f"family {number}"), set()).add(split(f"family {number}"))
+    assert found == {"train": {"train"}, "dev": {"valid"}, "test": {"test_iid"}}
+    assert {split(f"family {number}", "gitlab") for number in range(20)} == {"test_web"}
 
 
 def test_a_dialogue_is_read_and_scored_as_a_published_one(tmp_path: Path) -> None:
