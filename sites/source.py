@@ -134,6 +134,8 @@ class Source:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             reason = error.problem or error.context or "not valid YAML"
+            if "another document" in reason:
+                reason = "the file holds several documents, and one is read: take out the line ---"
             quoted = "mapping values are not allowed" in reason or "found unknown escape" in reason
             raise PlaceError(
                 f"not valid YAML: {reason}",

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import Field, field_validator
+
+from .patterns import Strict
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Fact(_Model):
+class Fact(Strict):
     """Something that the person who gave the task tells when asked for it.
 
     ``about`` are words of which any in a message asks for it, ``topic`` is how the person names it to whoever
@@ -31,14 +29,14 @@ class Fact(_Model):
         return about
 
 
-class Turn(_Model):
+class Turn(Strict):
     """What the person says unasked, once, when the agent first stands on a page: a change of mind."""
 
     at: str
     says: str = Field(min_length=1, max_length=500)
 
 
-class Script(_Model):
+class Script(Strict):
     """The person who gave the task: answers the agent's ``say``, by rule.
 
     Of several facts that a message asks for, the first is told alone. ``otherwise`` is said to what asks for
@@ -50,7 +48,7 @@ class Script(_Model):
     otherwise: str = Field(default="I am not sure what you need to know.", min_length=1, max_length=200)
 
 
-class Utterance(_Model):
+class Utterance(Strict):
     """A message between agent and person, and the step at which it was said."""
 
     who: Literal["agent", "person"]

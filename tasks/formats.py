@@ -6,12 +6,13 @@ The agent is told all of it but ``among``. What each type reads, and when two va
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
-from .patterns import unrendered
+from .patterns import Strict, unrendered
 
 Reason = Literal["not_found", "not_permitted", "not_supported"]
 REASONS: tuple[Reason, ...] = ("not_found", "not_permitted", "not_supported")
@@ -40,7 +41,7 @@ _SHAPES = ("type", "list_of", "record", "table_of")
 _NEEDED = {"currency": "unit", "duration": "unit", "distance": "unit", "choice": "options"}
 
 
-class Format(BaseModel):
+class Format(Strict):
     """The format of an answer: a type with its options, or a shape of such.
 
     Attributes:
@@ -59,7 +60,7 @@ class Format(BaseModel):
         table_of: rows of named columns, in any order.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(frozen=True)
 
     type: str | None = None
     unit: str | None = None
@@ -104,6 +105,9 @@ class Format(BaseModel):
         needed = _NEEDED.get(self.type)
         if needed and getattr(self, needed) is None:
             raise ValueError(f"{self.type} needs {needed}:")
+        code = unrendered(self.unit) or re.fullmatch("[A-Z]{3}", str(self.unit))
+        if self.type == "currency" and not code:
+            raise ValueError(f"a currency is named by its code, such as EUR, not '{self.unit}'")
         for name in ("options", "among"):
             value = getattr(self, name)
             if value is not None and not unrendered(value) and not _texts(value):

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from sites.errors import WebariumError
-from sites.facts import site_url
+from sites.facts import site_of, site_url
 from sites.files import MEGABYTE, PlaceError, is_there, read_text
 from sites.source import Source, Where
 
@@ -26,7 +26,7 @@ from .release import unreleased
 from .rendering import names_in
 from .steps import Step, count_actions
 from .strays import strays
-from .templates import ROOT, TemplateErrors, load_source, root_for, roots, template_paths
+from .templates import ROOT, TemplateErrors, load_source, root_for, roots, shown_path, template_paths
 
 Level = Literal["error", "hint"]
 Unsound = Callable[[Task], list[tuple[int, WebariumError]]]
@@ -96,6 +96,11 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
     wrong += [_from_error(one, "hint") for one in unreleased(root)]
     together = [Problem(path="tasks", line=0, level="hint", message=found) for found in pairs.balance(every)]
     return [*problems, *wrong, *together]
+
+
+def lint_strays(folder: str, root: Path = ROOT) -> list[Problem]:
+    """Files of one folder, and of its locks, that nobody reads."""
+    return [_from_error(stray) for stray in strays(root_for(folder, root), folder)]
 
 
 _ELSEWHERE = re.compile(r"\S+\.(?:yaml|json|py):\d*:? ")
@@ -259,7 +264,10 @@ def _oracle(template: Template, source: Source, root: Path, lock: Lock | None) -
     if actions < MIN_ACTIONS:
         yield _problem(source, ["oracle"], f"{actions} action is too little for a task; make it take more")
     for index, step in enumerate(steps):
-        if step.name == "goto" and re.search(r"[\w}]/[\w{]", str(step.argument).split("://")[-1]):
+        if step.name == "goto" and "://" in str(step.argument).split("{{")[0]:
+            if site_of(str(step.argument)) not in template.sites:
+                yield _problem(source, ["oracle", index], f"{step.argument} is on none of the task's sites")
+        elif step.name == "goto" and re.search(r"[\w}]/[\w{]", str(step.argument).split("://")[-1]):
             message = (
                 "goto a page inside the site: click the way there, as somebody without the address would"
             )
@@ -268,7 +276,7 @@ def _oracle(template: Template, source: Source, root: Path, lock: Lock | None) -
 
 
 def _module(module: Path, wanted: list[str], source: Source) -> Iterator[Problem]:
-    shown = f"tasks/{module.parent.parent.name}/oracles/{module.name}"
+    shown = shown_path(module, module.parents[2])
     try:
         if not is_there(module, shown=shown):
             message = f"{shown} is missing: write `def oracle(page, params): ...` there"
@@ -335,10 +343,14 @@ def _tasks(template: Template, tasks: list[Task], source: Source) -> Iterator[Pr
                 source, ["intent"], f"{task.id}: the intent has braces, double blanks or line breaks"
             )
         hosts = [site_url(site) for site in task.sites]
-        for url in task.start:
+        named: list[tuple[str, str, Where]] = [("start", url, ["start"]) for url in task.start]
+        for number, turn in enumerate(task.user.turns if task.user else ()):
+            named.append(("turn at", turn.at, ["user", "turns", number, "at"]))
+        named += [("event at", one.at, ["events", n, "at"]) for n, one in enumerate(task.events) if one.at]
+        for what, url, where in named:
             if not any(url == host or url.startswith(f"{host}/") for host in hosts):
-                message = f"{task.id}: the start {url} is on none of its sites: {', '.join(hosts)}"
-                yield _problem(source, ["start"], message)
+                message = f"{task.id}: the {what} {url} is on none of its sites: {', '.join(hosts)}"
+                yield _problem(source, where, message)
         if "None" in task.intent.split():
             yield _problem(source, ["intent"], f"{task.id}: the intent says None")
         right = [check.spec for check in task.checks if check.kind == "answer"]

@@ -208,7 +208,8 @@ def _wrong(template: Template, known: dict[str, Any], values: dict[str, Any]) ->
                 continue
             value = values[str(index)]
             text = wrong.answer.text or "{{ value }}"
-            entry["answer"] = str(render(text, {**known, "value": value}, (*where, "answer", "text")))
+            said = render(text, {**known, "value": value}, (*where, "answer", "text"))
+            entry["answer"] = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
         rendered.append(entry)
     return rendered
 

@@ -21,7 +21,7 @@ from sites.wording import wording
 
 from .editions import DEFAULT, Edition
 from .model import DrawnParams, Template, WrongAnswer
-from .templates import ROOT, TemplateErrors, root_for
+from .templates import ROOT, TemplateErrors, root_for, shown_path
 
 LONGEST = 5 * MEGABYTE
 
@@ -127,7 +127,7 @@ def read_lock(template: Template | str, root: Path = ROOT, edition: Edition = DE
         template = template.of(edition)
     name = template if isinstance(template, str) else template.id
     tracked = edition.is_default
-    shown = f"tasks/{path.relative_to(path.parents[2])}" if tracked else str(path.relative_to(root.parent))
+    shown = shown_path(path, path.parents[2]) if tracked else str(path.relative_to(root.parent))
     line = 0
     try:
         if not is_there(path, shown=shown):

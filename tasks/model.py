@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from sites.facts import site_url
 
 from .dialogue import Script
 from .editions import Edition
 from .formats import Format
-from .patterns import Css, Regex, Select, SitePath
+from .patterns import Css, Regex, Select, SitePath, Strict
 from .specs import SPECS, NodeSpec, Query, Spec, nested
 from .steps import Step, count_actions
 
@@ -20,11 +20,7 @@ Difficulty = Literal["easy", "medium", "hard"]
 NAME = r"^[a-z][a-z0-9_]*$"
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class DrawnParams(_Model):
+class DrawnParams(Strict):
     """Parameters drawn from the pristine state: each row of the query is a set of parameters.
 
     ``key`` names the columns that make a row the same row in every version of the data (all when
@@ -66,7 +62,7 @@ class Reference(Query):
         return self
 
 
-class CheckEntry(_Model):
+class CheckEntry(Strict):
     """One check of a template: its kind, and what stands under it."""
 
     kinds: ClassVar[dict[str, type[Spec]]] = SPECS
@@ -95,7 +91,7 @@ class CheckEntry(_Model):
         return self.kinds[self.kind].model_validate(self.spec)
 
 
-class WrongAnswer(_Model):
+class WrongAnswer(Strict):
     """``answer: {reference: name, with: {param: other}}``: the right answer to a neighbouring question.
 
     ``text`` is the whole answer, with ``{{ value }}`` for the reference; by default the value alone.
@@ -106,13 +102,13 @@ class WrongAnswer(_Model):
     text: str | None = None
 
 
-class WrongValue(_Model):
+class WrongValue(Strict):
     """``answer: {value: ...}``: a whole answer that is a value, not a text."""
 
     value: Any
 
 
-class WrongOracle(_Model):
+class WrongOracle(Strict):
     """The oracle, run in a way that must fail."""
 
     with_: dict[str, Any] = Field(default_factory=dict, alias="with")
@@ -136,7 +132,7 @@ class WrongOracle(_Model):
         return [self.skip] if isinstance(self.skip, int) else list(self.skip or [])
 
 
-class Wrong(_Model):
+class Wrong(Strict):
     """One outcome that must fail: a wrong answer, the oracle run wrongly, or steps of its own.
 
     ``when`` limits it to the tasks for which the expression holds; ``note`` says what the mistake is.
@@ -144,7 +140,7 @@ class Wrong(_Model):
 
     answer: WrongAnswer | WrongValue | str | None = None
     oracle: WrongOracle | None = None
-    steps: list[Step] | None = None
+    steps: list[Step] | None = Field(default=None, min_length=1)
     when: str | None = None
     note: str | None = None
 
@@ -160,14 +156,14 @@ class Wrong(_Model):
         return self
 
 
-class Limits(_Model):
+class Limits(Strict):
     """Limits of an episode that differ from the run's own."""
 
     steps: int | None = Field(default=None, ge=1, le=500)
     seconds: float | None = Field(default=None, gt=0)
 
 
-class KeyNode(_Model):
+class KeyNode(Strict):
     """A place, an element or a value on the way of a task; only a ``decisive`` one is a check.
 
     ``step`` is where the oracle passed it, for a node that was derived from its episode.
@@ -178,7 +174,7 @@ class KeyNode(_Model):
     step: int | None = Field(default=None, ge=0)
 
 
-class Milestone(_Model):
+class Milestone(Strict):
     """A part of a long task that counts by itself: what is reached, in words, and the check that shows it.
 
     It reads what any check reads: the end of the episode, its requests and pages. It never reads rows as they
@@ -190,7 +186,7 @@ class Milestone(_Model):
     check: CheckEntry
 
 
-class Rule(_Model):
+class Rule(Strict):
     """What must not happen on the way, in words, and the check that holds as long as it has not.
 
     It decides nothing: a task that passes against a rule is told apart from one that keeps all of them.
@@ -200,14 +196,14 @@ class Rule(_Model):
     check: CheckEntry
 
 
-class Deed(_Model):
+class Deed(Strict):
     """A form of the site, filled in and sent as a browser does: hidden fields go along as they stand.
 
     ``form`` is the path of the page it is on. A button that counts is named under ``fill``; what stands under
     ``append`` goes behind what is in the field already.
     """
 
-    form: str = Field(pattern=r"^(/|\{)")
+    form: SitePath
     css: Css = "form"
     fill: dict[str, Any] = Field(default_factory=dict)
     append: dict[str, str] = Field(default_factory=dict)
@@ -219,7 +215,7 @@ class Deed(_Model):
         return self
 
 
-class Event(_Model):
+class Event(Strict):
     """What somebody else does on a site while the agent works, once.
 
     It is due when the agent stands on a page ``at`` an address, or at a ``step``; what is still to come
@@ -261,7 +257,7 @@ class Event(_Model):
         return [*((True, one) for one in self.seen), *((False, one) for one in self.unseen)]
 
 
-class Template(_Model):
+class Template(Strict):
     """One file under ``tasks/<folder>/``.
 
     ``answer`` is the format of the answer, where one is asked for. ``twin``, of a task that cannot be done,
@@ -339,7 +335,7 @@ def difficulty_of(actions: int) -> Difficulty:
     return "easy" if actions <= 5 else "medium" if actions <= 10 else "hard"
 
 
-class Task(_Model):
+class Task(Strict):
     """A template with one set of parameters, rendered: what is run and scored.
 
     ``room`` is how many steps its oracle's length asks for, where that is more than usual.
@@ -384,7 +380,7 @@ class Task(_Model):
         return [*parts, *(check for event in self.events for _, check in event.checks)]
 
 
-class OracleView(_Model):
+class OracleView(Strict):
     """All that the oracle's process may know of a task: no checks, no reference.
 
     ``code`` is the text of its module, where it has one: the process that plays it sees no file of ours.

@@ -10,6 +10,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from sites.wording import meant
+
 MODULES = frozenset(
     {
         "__future__", "bisect", "calendar", "collections", "dataclasses", "datetime", "decimal", "fractions",
@@ -20,10 +22,22 @@ MODULES = frozenset(
 """What it may import."""
 NAMES = frozenset({"open", "exec", "eval", "compile", "__import__", "globals", "input", "breakpoint"})
 """What it may not call."""
+PAGE = frozenset(
+    {
+        "actions", "back", "click", "close_tab", "fail", "find", "find_all", "forward", "goto", "has",
+        "hover", "lost", "new_tab", "noop", "observation", "press", "read", "read_all", "rows", "say",
+        "scroll", "select", "sites", "tab", "text", "title", "told", "type", "upload", "url", "value",
+        "wait", "where",
+    }
+)  # fmt: skip
+"""What the page that it gets can do (``harness.agents.oracle.page``)."""
 
 
 def faults(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Everything of a module that an oracle has no use for: its line, and what it is."""
+    for function in tree.body:
+        if isinstance(function, ast.FunctionDef) and function.args.args[:1]:
+            yield from _of_page(function, function.args.args[0].arg)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for one in node.names:
@@ -34,6 +48,18 @@ def faults(tree: ast.Module) -> Iterator[tuple[int, str]]:
             yield node.lineno, f"an oracle reads pages alone: it has no use for {node.id}"
         elif isinstance(node, ast.Attribute) and node.attr.startswith("_"):
             yield node.lineno, f"an oracle acts through the page: it has no use for {node.attr}"
+
+
+def _of_page(function: ast.FunctionDef, page: str) -> Iterator[tuple[int, str]]:
+    """What a function asks of its page that it cannot do; helpers may call anything else ``page``."""
+    if page != "page":
+        return
+    for node in ast.walk(function):
+        if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
+            continue
+        if node.value.id == page and node.attr not in PAGE and not node.attr.startswith("_"):
+            near = meant(node.attr, PAGE)
+            yield node.lineno, f"a page has no {node.attr}" + (f"; {near} is meant?" if near else "")
 
 
 def first_fault(code: str) -> str | None:

@@ -11,9 +11,34 @@ from typing import Annotated, Any
 
 from lxml.cssselect import CSSSelector, SelectorError
 from lxml.etree import XPath, XPathSyntaxError
-from pydantic import AfterValidator
+from pydantic import AfterValidator, BaseModel, ConfigDict, model_validator
+from pydantic_core import PydanticCustomError
+
+from sites.wording import meant
 
 from .matching import MatchingError, compiled
+
+
+class Strict(BaseModel):
+    """A part of a template: a key that it has not is told with those that it has."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_keys(cls, data: Any) -> Any:
+        known = [field.alias or name for name, field in cls.model_fields.items()]
+        for key in data if isinstance(data, dict) else ():
+            if key not in known:
+                near = meant(str(key), known)
+                told = f"is '{near}' meant?" if near else f"known are {', '.join(known)}"
+                raise PydanticCustomError(
+                    "unknown_key",
+                    "the key '{key}' is not known here; {told}",
+                    {"key": str(key), "told": told, "where": (key,)},
+                )
+        return data
+
 
 _READS = re.compile(r"(?:\s|\(|--[^\n]*(?:\n|$)|#[^\n]*(?:\n|$)|/\*.*?\*/)*(?:select|with)\b", re.I | re.S)
 
@@ -84,7 +109,10 @@ def check_select(text: str) -> None:
 
 def faults_of(statement: str) -> Iterator[str]:
     """What is wrong with a query that binds ``%(name)s``, as far as that is seen without a database."""
-    if re.search(r";\s*\S", _QUOTED.sub(" ", statement)):
+    bare = _QUOTED.sub(" ", statement)
+    if bare.count("(") != bare.count(")"):
+        yield f"its brackets do not match: {bare.count('(')} are opened, {bare.count(')')} closed"
+    if re.search(r";\s*\S", bare):
         yield "one statement is asked, not several: there is something after ';'"
     if _LONE.search(statement):
         yield "a % of the statement itself is written %%"

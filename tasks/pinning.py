@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,10 +10,11 @@ from sites.source import Where
 
 from .model import DrawnParams, Template
 from .patterns import faults_of, unrendered
-from .rendering import attributes_in
+from .rendering import RenderError, attributes_in, names_in, render
 from .values import names_bound
 
 Fault = tuple[Where, str]
+Params = DrawnParams | list[dict[str, Any]]
 
 
 def faults(template: Template) -> Iterator[Fault]:
@@ -22,6 +24,9 @@ def faults(template: Template) -> Iterator[Fault]:
     known: set[str] | None = None
     if isinstance(params, DrawnParams):  # its names are the columns of the query
         yield from _statement(params.sql, always, set(), ("params", "sql"))
+        for column in params.key:
+            if column not in params.add and not _gives(params.sql, column):
+                yield ("params", "key"), f"key names {column}, and the query gives no such column"
     else:
         yield from _rows(params)
         known = {*always, *(params[0] if params else ())}
@@ -36,10 +41,55 @@ def faults(template: Template) -> Iterator[Fault]:
         if reference.sql is not None:
             names = None if known is None else {*known, *reference.bind}
             yield from _statement(reference.sql, names, earlier, where)
+            for head in sorted({one.partition(".")[0] for one in names_bound(reference.sql)}):
+                if known is None and not _may_bind(head, {*always, *reference.bind, "reference"}, params):
+                    yield where, f"the query binds %({head})s, which is no column of params either"
+        if "value" in reference.model_fields_set and not names_in(reference.value):
+            try:
+                render(reference.value, {})
+            except RenderError as error:
+                yield where, error.message
         earlier.add(name)
+    yield from _told(template)
+    yield from _replaced(template, params)
+
+
+def _gives(sql: str, name: str) -> bool:
+    """Whether a query may give a column: it names it, or takes all that there are."""
+    return "*" in sql or unrendered(sql) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sql) is not None
+
+
+def _may_bind(name: str, known: set[str], params: Params) -> bool:
+    if isinstance(params, DrawnParams):
+        return name in known or name in params.add or _gives(params.sql, name)
+    return name in known or any(name in row for row in params)
+
+
+def _told(template: Template) -> Iterator[Fault]:
+    """References that something besides them asks for, and that there are not."""
+    parts: list[tuple[Where, Any]] = [(("answer",), template.answer and template.answer.model_dump())]
+    parts += [(("checks", index), one.spec) for index, one in enumerate(template.checks)]
+    parts += [(("milestones", index), one.check.spec) for index, one in enumerate(template.milestones)]
+    parts += [(("policy", index), one.check.spec) for index, one in enumerate(template.policy)]
+    for where, part in parts:
+        for name in sorted(attributes_in(part, "reference") - set(template.reference)):
+            there = ", ".join(template.reference) or "none"
+            yield where, f"there is no reference '{name}'; the references are {there}"
+
+
+def _replaced(template: Template, params: Params) -> Iterator[Fault]:
+    """Parameters that a wrong outcome replaces, and that there are not."""
+    for index, wrong in enumerate(template.wrong):
+        given = wrong.oracle.with_ if wrong.oracle else getattr(wrong.answer, "with_", {})
+        for name in given:
+            if not _may_bind(name, set(), params):
+                yield ("wrong", index), f"with: names {name}, which is no parameter"
 
 
 def _rows(rows: list[dict[str, Any]]) -> Iterator[Fault]:
+    for index, row in enumerate(rows):
+        if row in rows[:index]:
+            yield ("params", index), f"row {index + 1} of params is the same as row {rows.index(row) + 1}"
     for index, row in enumerate(rows[1:], start=1):
         for one, other, number in ((row, rows[0], 1), (rows[0], row, index + 1)):
             if more := sorted(one.keys() - other.keys()):

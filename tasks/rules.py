@@ -12,14 +12,15 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from .actions import Scroll, Wait
-from .formats import Format
+from .actions import Scroll, Stop, Wait
+from .formats import REASONS, Format
 from .patterns import unrendered
 
 METHODS = ("CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE")
 BOUNDS = ("is", "min", "max", "above", "below")
 """Of ``number:``."""
 CELL_RULES = ("any", "not", "one_of", "contains", "text", "like", "between", "number", "facts")
+STATUSES: tuple[str, ...] = get_args(get_args(Stop.model_fields["status"].annotation)[0])
 DIRECTIONS: tuple[str, ...] = get_args(Scroll.model_fields["direction"].annotation)
 
 _KEYS = """
@@ -47,6 +48,36 @@ def check_keys(text: str) -> None:
     for key in re.findall(r"[^+]+|\+(?=\+|$)", text) or [""]:
         if key not in KEYS:
             raise ValueError(f"there is no key '{key}'; write keys as Enter, ArrowDown, a, Control+A")
+
+
+def check_filename(text: str) -> None:
+    """Refuse what is no name of a file alone.
+
+    Raises:
+        ValueError: it is empty, or leads to a folder.
+    """
+    if not text.strip() or re.search(r"[/\\\0]", text) or text in (".", ".."):
+        raise ValueError(f"write the name of a file without a folder, not '{text}'")
+
+
+def check_stop(text: str) -> None:
+    """Refuse a status that no answer has.
+
+    Raises:
+        ValueError: it is another.
+    """
+    if text not in STATUSES:
+        raise ValueError(f"there is no status '{text}'; an answer is {', '.join(STATUSES)}")
+
+
+def check_reason(text: str) -> None:
+    """Refuse a reason that no refusal has.
+
+    Raises:
+        ValueError: it is another.
+    """
+    if text not in REASONS:
+        raise ValueError(f"there is no reason '{text}'; the reasons are {', '.join(REASONS)}")
 
 
 def check_wait(text: str) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from sites.wording import plain_message
@@ -22,6 +22,7 @@ from .patterns import (
     SitePath,
     Slashed,
     SlashedValue,
+    Strict,
     XPathText,
     check_css,
     once_rendered,
@@ -57,10 +58,8 @@ def nested(model: type[BaseModel], data: Any, where: tuple[str | int, ...]) -> N
         ) from error
 
 
-class Spec(BaseModel):
+class Spec(Strict):
     """The common part: unknown keys are errors."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class AnswerSpec(Spec):

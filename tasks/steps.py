@@ -6,13 +6,22 @@ text it contains, within another element, and by its number where several are al
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
-from .patterns import Regex, Slashed, unrendered
-from .rules import check_count, check_direction, check_keys, check_wait
+from .patterns import Regex, Slashed, Strict, once_rendered, unrendered
+from .rules import (
+    check_count,
+    check_direction,
+    check_filename,
+    check_keys,
+    check_reason,
+    check_stop,
+    check_wait,
+)
 from .specs import nested
 
 # Roles that may be written as the key of a target: {link: "My orders"} means {role: link, name: "My orders"}.
@@ -26,11 +35,7 @@ spinbutton status strong switch tab table tablist tabpanel term textbox time too
 ROLES = frozenset(_ROLES.split())
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Target(_Model):
+class Target(Strict):
     """An element of the observation.
 
     ``name`` and ``text`` are compared whole and exactly but for white space; ``/.../`` is a regular
@@ -71,14 +76,14 @@ class Pressed(Target):
     mouse: Literal["left", "right", "middle"] = "left"
 
 
-class Dragged(_Model):
+class Dragged(Strict):
     """``drag: {from: target, to: target}``."""
 
     from_: Target = Field(alias="from")
     to: Target
 
 
-class Turned(_Model):
+class Turned(Strict):
     """``wheel: {over: target, dx: 0, dy: 300}``: what is below the mouse scrolls, by CSS pixels."""
 
     over: Target
@@ -86,21 +91,21 @@ class Turned(_Model):
     dy: float = 0
 
 
-class Corner(_Model):
+class Corner(Strict):
     """``scroll_to: {x: 0, y: 1500}``: the point of the page that becomes the window's corner."""
 
     x: float = 0
     y: float = 0
 
 
-class Answered(_Model):
+class Answered(Strict):
     """``dialog: {accept: false}``, or with a ``text`` for a prompt: how the next dialog is answered."""
 
     accept: bool
     text: str | None = None
 
 
-class Into(_Model):
+class Into(Strict):
     """``type: {into: target, text: ..., enter: false}``; without ``into`` where the cursor is."""
 
     into: Target | None = None
@@ -109,7 +114,7 @@ class Into(_Model):
     clear: bool | None = None
 
 
-class Choose(_Model):
+class Choose(Strict):
     """``select: {in: target, option: label}`` or ``options: [labels]``."""
 
     in_: Target = Field(alias="in")
@@ -123,21 +128,21 @@ class Choose(_Model):
         return self
 
 
-class File(_Model):
+class File(Strict):
     """``upload: {into: target, filename: ..., content: ...}``."""
 
     into: Target
-    filename: str
+    filename: Annotated[str, once_rendered(check_filename)]
     content: str
 
 
-class Pasted(_Model):
+class Pasted(Strict):
     """``paste: {into: target}``; ``paste: {}`` where the cursor is."""
 
     into: Target | None = None
 
 
-class Read(_Model):
+class Read(Strict):
     """``read: {as: name, from: target, pattern: regex, all: false}``: text from the page into a variable.
 
     Without ``from`` the whole page is read; ``value: true`` reads the content of a form field;
@@ -153,22 +158,29 @@ class Read(_Model):
     told: bool = False
 
     @model_validator(mode="after")
+    def _something(self) -> Read:
+        """Letters alone match themselves: what is read is known before, and no page is looked at for it."""
+        if self.pattern and not unrendered(self.pattern) and re.fullmatch(r"[\w ,:;-]+", self.pattern):
+            raise ValueError(f"'{self.pattern}' reads nothing but itself: put what is to be read in ( )")
+        return self
+
+    @model_validator(mode="after")
     def _one_source(self) -> Read:
         if self.told and (self.from_ is not None or self.value):
             raise ValueError("told: reads messages; from: and value: are of the page")
         return self
 
 
-class Stop(_Model):
+class Stop(Strict):
     """``stop: text``, or ``stop: {answer: ..., status: ..., reason: ...}``."""
 
     answer: Any = ""
-    status: str | None = None
-    reason: str | None = None
+    status: Annotated[str | None, once_rendered(check_stop)] = None
+    reason: Annotated[str | None, once_rendered(check_reason)] = None
 
 
 # step name -> model of its argument; str means a text, None means no argument is wanted
-STEPS: dict[str, type[_Model] | type[str] | type[int] | type[float] | None] = {
+STEPS: dict[str, type[Strict] | type[str] | type[int] | type[float] | None] = {
     "goto": str,
     "click": Pressed,
     "hover": Target,
@@ -211,7 +223,7 @@ TEXTS: dict[str, Callable[[str], None]] = {
 LOOKING = frozenset({"read", "expect"})
 
 
-class Step(_Model):
+class Step(Strict):
     """One step: its name and its argument, checked."""
 
     name: str

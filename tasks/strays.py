@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sites.files import PlaceError
 
-from .templates import NOT_FOLDERS, template_paths
+from .templates import NOT_FOLDERS, shown_path, template_paths
 
 LOCKS = "answers.lock"
 _YAML = (".yaml", ".yml")
@@ -15,16 +15,18 @@ _KEPT_ASIDE = (".", "_")
 """What the names of files begin with that are not to be read; so may those that end in ``.draft``."""
 
 
-def strays(root: Path) -> Iterator[PlaceError]:
-    """Templates that are not read as such, locks and oracles without a template."""
+def strays(root: Path, folder: str | None = None) -> Iterator[PlaceError]:
+    """Templates that are not read as such, locks and oracles without a template; of one folder or all."""
     templates = set(template_paths(root))
     for path in sorted(root.rglob("*")):
         place = path.relative_to(root)
         if path.is_dir() or any(part.startswith(_KEPT_ASIDE) for part in place.parts):
             continue
+        if folder and folder not in (place.parts[0], place.parts[1] if place.parts[0] == LOCKS else ""):
+            continue
         if wrong := _wrong(place, path, templates, root):
             reason, remedy = wrong
-            yield PlaceError(reason, path=f"tasks/{place}", remedy=remedy)
+            yield PlaceError(reason, path=shown_path(path, root), remedy=remedy)
 
 
 def _wrong(place: Path, path: Path, templates: set[Path], root: Path) -> tuple[str, str] | None:

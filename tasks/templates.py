@@ -66,6 +66,14 @@ def roots(root: Path = ROOT) -> list[Path]:
     return [root, *(pack.tasks for pack in packs())] if root == ROOT else [root]
 
 
+def shown_path(path: Path, root: Path) -> str:
+    """What messages call a file below a folder of tasks: as it is found from here where that is a pack's."""
+    if any(pack.tasks == root for pack in packs()):
+        here = Path.cwd()
+        return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+    return f"{root.name}/{path.relative_to(root)}"
+
+
 def root_for(folder: str, root: Path = ROOT) -> Path:
     """The one of these that has a folder of templates; the first where none has."""
     return next((one for one in roots(root) if (one / folder).is_dir()), root)
@@ -97,7 +105,7 @@ def load_source(path: Path) -> tuple[Template, Source]:
 
 def _load(path: Path, text: str | None) -> tuple[Template, Source]:
     folder = path.parent.name
-    shown = f"{path.parent.parent.name}/{folder}/{path.name}"
+    shown = shown_path(path, path.parents[1])
     try:
         source = Source(path, text, shown=shown)
     except PlaceError as error:

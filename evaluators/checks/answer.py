@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from evaluators import values
-from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
+from evaluators.base import Check, CheckError, Outcome, Verdict, WorldView, register, show
 from evaluators.facts import missing
 from evaluators.heard import heard
 from evaluators.urls import visited
 from sites.errors import WebariumError
+from tasks.formats import Format
 from tasks.specs import AnswerSpec
 
 
@@ -23,6 +24,12 @@ class AnswerCheck(Check):
     def sound(self) -> None:
         spec, format = self.spec, self.task.answer
         values.describe(format)  # raises where a unit is none
+        for pattern in spec.visited:
+            for url in [pattern] if isinstance(pattern, str) else pattern:
+                self.of_task(url)
+        for wrong in self.task.wrong:
+            if format and isinstance(wrong.answer, str):
+                _of_shape(wrong.answer, format)
         if spec.kind == "facts":
             missing("", spec.value)  # raises where a fact's value is none of its type
         elif spec.kind in ("exact", "must_include"):
@@ -30,8 +37,13 @@ class AnswerCheck(Check):
                 raise WebariumError(
                     "nothing says how the answer is read", remedy="declare its format: answer: {type: ...}"
                 )
-            for value in accepted(spec.value):
-                values.value_of(value, format)
+            right = [values.value_of(value, format) for value in accepted(spec.value)]
+            for wrong in self.task.wrong if spec.kind == "exact" else ():
+                if isinstance(wrong.answer, str) and _is_one_of(wrong.answer, right, format):
+                    raise CheckError(
+                        f"the wrong answer {wrong.answer[:80]} is a right one",
+                        remedy="take it away, or limit it with when: to tasks where it is wrong",
+                    )
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         return {
@@ -99,3 +111,26 @@ class AnswerCheck(Check):
 def accepted(value: Any) -> list[Any]:
     """The values that are right: ``{any_of: [...]}`` names several."""
     return list(value["any_of"]) if isinstance(value, dict) and value.keys() == {"any_of"} else [value]
+
+
+def _is_one_of(answer: str, right: list[Any], format: Format) -> bool:
+    """Whether an answer that is written as JSON has a value that is right."""
+    if not answer.startswith(("[", "{")):
+        return False
+    reading = values.read(answer, format)
+    return reading.status == "done" and any(values.same(reading.value, one, format) for one in right)
+
+
+def _of_shape(answer: str, format: Format) -> None:
+    """A wrong answer that is a list or an object has the shape that is asked for.
+
+    Raises:
+        CheckError: it fails for its form alone, whatever it says.
+    """
+    given, shape = answer.lstrip()[:1], format.shape
+    wanted = {"[": ("list_of", "table_of"), "{": ("record",)}.get(given)
+    if wanted and shape not in wanted and (format.type not in ("text", "name")):
+        raise CheckError(
+            f"the wrong answer {answer[:80]} is no value of the declared format: it fails for its form alone",
+            remedy=f"what is asked for: {values.describe(format)['sentence']}",
+        )

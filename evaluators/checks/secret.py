@@ -40,6 +40,8 @@ class SecretCheck(Check):
     spec: SecretSpec
 
     def sound(self) -> None:
+        for url in self.spec.except_:
+            self.of_task(url)
         for text in self.spec.texts:
             if len(_bare(text)) < SHORTEST:
                 raise WebariumError(

@@ -136,6 +136,8 @@ def lint_tasks(
     else:
         for path in matching_paths(pattern):
             problems += lint_module.lint_file(path, unsound=unsound)[0]
+        for folder in {path.parent.name for path in matching_paths(pattern)} & set(pattern.split(",")):
+            problems += lint_module.lint_strays(folder)
         problems = lint_module.once(problems)
     errors = [problem for problem in problems if problem.level == "error"]
     if as_json:

@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from harness.agents.oracle.page import Page
 from harness.commands.cli import app
 from harness.commands.faults import VARIABLES, misspelt_variable
 from harness.commands.output import shortened
 from sites.errors import WebariumError
 from sites.files import PlaceError, strict_json, why_no_json
 from sites.wording import kind_of
-from tasks.oracle_code import first_fault
+from tasks.oracle_code import PAGE, first_fault
 
 TOP = Path(__file__).resolve().parents[3]
 TOLD_ELSEWHERE = {"ProtocolError", "EpisodeTrouble", "AgentTrouble", "Refused", "PageHangs"}
@@ -158,3 +159,10 @@ def test_code_that_could_end_the_process_of_its_author_is_not_played() -> None:
     assert "not os" in str(first_fault("import os\n\ndef oracle(page, params):\n    os._exit(0)\n"))
     assert first_fault("import json\n\ndef oracle(page, params):\n    return 1\n") is None
     assert first_fault("def oracle(page, params:\n") is None, "whoever loads it says so"
+
+
+def test_what_a_page_of_an_oracle_can_do_is_told_to_its_authors() -> None:
+    own = {name for name in dir(Page) if not name.startswith("_")}
+    assert own | {"sites", "where", "actions", "lost"} == PAGE
+    said = first_fault("def oracle(page, params):\n    page.clik(role='link')\n")
+    assert said == "line 2: a page has no clik; click is meant?"

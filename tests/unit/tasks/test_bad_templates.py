@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from evaluators import unsound
 from sites.errors import WebariumError
-from tasks.lint import Problem, lint_all, lint_file, once
+from tasks.lint import Problem, lint_all, lint_file, lint_strays, once
 from tasks.loader import load_tasks
 from tasks.lockfile import lock_path, read_lock
 from tasks.locking import lock_paths
@@ -85,6 +86,20 @@ def test_a_damaged_template_stops_no_other(locked: Path, content: bytes) -> None
         ('{exact: "{{ ref', '{exakt: "{{ ref', 16, "the kinds are"),
         ('total }}"}', 'total }}", type: nuber}', 16, "name one kind of answer"),
         ("offset: 0}", "offset: 0, offset: 1}", 7, "stands here twice"),
+        ("covers: [S1]", "covers: [S1]\nparms: []", 3, "'parms' is not known here; is 'params' meant?"),
+        ("    site: shopping\n", "    site: shopping\n    sqx: 1\n", 12, "known are site, sql, api, pick, "),
+        ("unit: EUR", "unit: EUROS", 26, "a currency is named by its code, such as EUR, not 'EUROS'"),
+        ("stop: ", "stop: {status: lost} #", 22, "no status 'lost'"),
+        ("stop: ", "stop: {status: not_achievable, reason: lost} #", 22, "no reason 'lost'"),
+        (
+            "- stop",
+            "- upload: {into: {button: X}, filename: ../x, content: x}\n  - stop",
+            22,
+            "without a folder",
+        ),
+        ('pattern: "€([0-9.,]+)"', "pattern: 'Total'", 21, "'Total' reads nothing but itself"),
+        ('- answer: "€1.00"', "- steps: []", 25, "steps: 0 is too few"),
+        ("wrong:", "---\nwrong:", 23, "take out the line ---"),
         ("{link: My orders}", "{link: My orders, nth: first}", 20, "'first' is no"),
     ],
 )
@@ -194,3 +209,44 @@ def test_what_is_wrong_in_a_file_of_another_is_told_once() -> None:
     there = [Problem(path="a.yaml", line=n, level="error", message="site.yaml:3: is wrong") for n in (1, 2)]
     here = [Problem(path="a.yaml", line=n, level="error", message="is wrong") for n in (1, 2)]
     assert once([*there, *here]) == [there[0], *here]
+
+
+def test_a_folder_is_linted_with_the_files_that_nobody_reads(locked: Path) -> None:
+    (locked / "shopping" / "other.yml").write_text("intent: x")
+    lock_path(TOTAL, locked).with_name("gone.json").write_text("{}")
+    (locked / "more").mkdir()
+    found = lint_strays("shopping", locked)
+    assert {problem.path for problem in found} == {
+        "tasks/shopping/other.yml",
+        "tasks/answers.lock/shopping/gone.json",
+    }
+    assert not lint_strays("more", locked)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("- click: {link: Account}", "- goto: https://www.google.com/", "is on none of the task's sites"),
+        (
+            "checks:",
+            "user:\n  facts: [{topic: the day, about: [day], says: Monday}]\n"
+            "  turns: [{at: 'http://other.example/', says: No}]\nchecks:",
+            "the turn at http://other.example/ is on none of its sites",
+        ),
+        ('- answer: "€1.00"', "- answer: {value: [1, 2]}", "is no value of the declared format"),
+        ("- changes: none", "- url: toolshed/page", "is no address of the task's sites"),
+    ],
+)
+def test_what_can_never_come_out_is_told(locked: Path, world: Any, old: str, new: str, words: str) -> None:
+    path = changed(locked, old, new)
+    lock_paths([path], world, locked)
+    assert any(words in one.message for one in lint_file(path, locked, unsound=unsound)[0])
+
+
+def test_a_wrong_answer_that_is_a_value_is_said_as_json(locked: Path, world: Any) -> None:
+    path = changed(locked, "type: currency, unit: EUR", "list_of: {type: currency, unit: EUR}")
+    path = changed(locked, "wrong:\n  - answer: {", "wrong:\n  - answer: {text: '{{ [value, 2] }}', ")
+    path = changed(locked, '{exact: "{{ reference.total }}"}', '{exact: ["{{ reference.total }}"]}')
+    lock_paths([path], world, locked)
+    (first, *_) = load_tasks(TOTAL, root=locked)[0].wrong
+    assert json.loads(str(first.answer)) == [19.9, 2]

@@ -47,6 +47,16 @@ def path(root: Path, world: Any) -> Path:
             10,
             "reference.own is computed from itself",
         ),
+        ("WHERE username", "WHERE (username", 10, "its brackets do not match"),
+        (TOTAL, "  own: {value: '{{ 1 / 0 }}'}\n" + TOTAL, 10, "division by zero"),
+        (
+            "{{ reference.total }}",
+            "{{ reference.totl }}",
+            16,
+            "no reference 'totl'; the references",
+        ),
+        ("with: {offset:", "with: {ofset:", 24, "with: names ofset, which is no parameter"),
+        ("second most recent, offset: 1", "most recent, offset: 0", 8, "is the same as row 1"),
         (TOTAL, "  own: {value: '{{ reference[\"none\"] }}'}\n" + TOTAL, 10, "there is no reference 'none'"),
     ],
 )
