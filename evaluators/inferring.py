@@ -14,7 +14,7 @@ from sites.errors import WebariumError
 from tasks.formats import TYPES, Format
 
 from .facts import missing
-from .values.amounts import CURRENCIES
+from .values.amounts import CURRENCIES, code_of
 from .values.cues import TAKEN_BACK, doubted, says
 from .values.folding import plain, words
 from .values.kind import Ask
@@ -83,6 +83,10 @@ def match(
     if given.get("type") not in (None, *kinds()):
         raise WebariumError(
             f"the option type is no kind: '{given['type']}'", remedy=f"use one of {', '.join(kinds())}"
+        )
+    if "ordered" in given and kind in (*TYPES, *_ALSO):
+        raise WebariumError(
+            f"ordered says nothing about one {kind}", remedy="leave it out, or compare a list: match list"
         )
     parts = [reference, *(reference.values() if isinstance(reference, dict) else ())]
     empty = any(part in (None, "", {}) for part in parts) or (reference == [] and kind == "must_include")
@@ -178,6 +182,7 @@ def _of_type(name: str, text: str, unit: str | None, named: bool = False) -> For
         units = _units(name, text)
         several = name == "currency" and len(set(units)) > 1
         unit = units[-1] if units and not several else unit
+        unit = code_of(unit) if unit and name == "currency" else unit
         return Format(type=name, unit=unit) if unit else None
     if name in ("text", "name", "choice"):
         return None

@@ -106,6 +106,17 @@ def _check(pack: Pack, every: Sequence[Pack]) -> None:
         raise WebariumError(f"there is no pack at {pack.folder}", remedy="make one: webarium pack new FOLDER")
     if pack.folder == CHECKOUT or CHECKOUT.is_relative_to(pack.folder):
         raise WebariumError(f"{pack.folder} is the checkout or holds it", remedy="name a folder of its own")
+    for room in ("tasks", "sites"):
+        if (place := pack.folder / room).exists() and not place.is_dir():
+            raise WebariumError(
+                f"{place} is no folder", remedy="move it away; a pack has folders of this name"
+            )
+    for name in {path.name for room in ("tasks", "docker") for path in (pack.folder / room).glob("*/")}:
+        if (pack.sites / name).is_dir() and not (pack.sites / name / "site.yaml").is_file():
+            raise WebariumError(
+                f"{pack.sites / name} has no site.yaml",
+                remedy="write it (docs/authoring.md), or remove the folder",
+            )
     if not pack.names("tasks") and not pack.names("sites"):
         raise WebariumError(
             f"{pack.folder} is no pack: it has neither tasks/*/*.yaml nor sites/*/site.yaml",

@@ -67,7 +67,15 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    field_validator,
+    model_validator,
+)
 
 from sites.errors import WebariumError
 from sites.facts import site_host
@@ -84,8 +92,31 @@ FILES = "/state/files"
 """Where a container has the files that are state."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
-Name = Annotated[str, Field(pattern=f"^{_NAME.pattern}$")]
-Identifier = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}$")]
+
+
+def _fits(pattern: str, what: str) -> AfterValidator:
+    """A validator of a text's form, which is told in words."""
+
+    def fitting(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(f"'{text[:60]}' is no {what}")
+        return text
+
+    return AfterValidator(fitting)
+
+
+def _selector(text: str) -> str:
+    for opening, closing in ("[]", "()"):
+        if text.count(opening) != text.count(closing):
+            raise ValueError(f"'{text}' is no CSS selector: its brackets do not match")
+    return text
+
+
+Name = Annotated[str, _fits(_NAME.pattern, "name: up to 31 small letters, digits and _, a letter first")]
+Identifier = Annotated[
+    str, _fits(r"[A-Za-z_][A-Za-z0-9_]{0,63}", "name: up to 64 letters, digits and _, no digit first")
+]
+Memory = Annotated[str, _fits(r"[1-9]\d*[mg]", "size, which is written as 400m or 2g")]
 
 
 class _Strict(BaseModel):
@@ -135,6 +166,8 @@ class Ready(_Strict):
     def _one(self) -> Ready:
         if sum(value is not None for value in (self.http, self.tcp, self.unix, self.command)) != 1:
             raise ValueError("give exactly one of http, tcp, unix, command")
+        if self.http is not None and not self.http.startswith("/"):
+            raise ValueError(f"http is a path that begins with /, not '{self.http}'")
         return self
 
 
@@ -170,7 +203,7 @@ class State(_Strict):
     """Which files are state, and how much of it there may be."""
 
     files: list[str] = [FILES]
-    room: str = Field(default="1g", pattern=r"^[1-9]\d*[mg]$")
+    room: Memory = "1g"
 
     @field_validator("files")
     @classmethod
@@ -210,7 +243,7 @@ class Site(_Strict):
     description: str
     image: Image
     http_port: int = Field(default=8000, gt=1023, lt=65536)
-    memory: str = Field(default="900m", pattern=r"^\d+[mg]$")
+    memory: Memory = "900m"
     pids: int = Field(default=400, gt=10)
     health: str = Field("/health/", pattern="^/")
     hosts: list[Name] = []
@@ -221,7 +254,7 @@ class Site(_Strict):
     state: State = State()
     services: dict[Name, Service] = Field(min_length=1)
     noise: Noise = Noise()
-    volatile: list[str] = []
+    volatile: list[Annotated[str, AfterValidator(_selector)]] = []
     api: Api | None = None
     changes: Changes = Changes()
 

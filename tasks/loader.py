@@ -289,6 +289,9 @@ def load_tasks(
             folders = ", ".join(sorted({path.parent.name for path in template_paths(root)})) or "none"
             reason = f"no task{among} is named by '{part}'" + (", or none that holds" if made else "")
             remedy = f"see: {see}; the folders are {folders}"
+            if edition.is_default and (name := _unlocked(part, tasks, root)):
+                reason = f"{name} is not locked yet, so it has no tasks"
+                remedy = f"lock it first: webarium tasks lock {name}"
             if file:
                 raise PlaceError(reason, path=shown_file(file), line=line, remedy=remedy)
             raise WebariumError(reason, remedy=remedy)
@@ -296,6 +299,14 @@ def load_tasks(
         raise nothing
     order = {task.id: index for index, task in enumerate(tasks)}
     return banded(sorted(chosen.values(), key=lambda task: order[task.id]), root)
+
+
+def _unlocked(part: str, tasks: list[Task], root: Path) -> str | None:
+    """The first template that a part of a selection names and that has no tasks yet."""
+    named = (path for path in template_paths(root) if not part.startswith("!") and may_match(path, [part]))
+    names = (f"{path.parent.name}.{path.stem}" for path in named)
+    made = {task.template for task in tasks}
+    return next((name for name in names if name not in made), None)
 
 
 def oracle_view(task_id: str, *, with_: Mapping[str, Any] | None = None, root: Path = ROOT) -> OracleView:

@@ -119,6 +119,8 @@ class WrongOracle(Strict):
     @model_validator(mode="before")
     @classmethod
     def _short(cls, data: Any) -> Any:
+        if isinstance(data, str) and data != "twice":
+            raise ValueError(f"write twice, or with:, skip: or function: below, not '{data}'")
         return {"twice": True} if data == "twice" else data
 
     @model_validator(mode="after")

@@ -52,6 +52,7 @@ def faults(template: Template) -> Iterator[Fault]:
         earlier.add(name)
     yield from _told(template)
     yield from _replaced(template, params)
+    yield from _told_twice(template)
 
 
 def _gives(sql: str, name: str) -> bool:
@@ -75,6 +76,15 @@ def _told(template: Template) -> Iterator[Fault]:
         for name in sorted(attributes_in(part, "reference") - set(template.reference)):
             there = ", ".join(template.reference) or "none"
             yield where, f"there is no reference '{name}'; the references are {there}"
+
+
+def _told_twice(template: Template) -> Iterator[Fault]:
+    """Wrong outcomes that are the same."""
+    for index, wrong in enumerate(template.wrong):
+        same = {"note": None}
+        earlier = [one.model_copy(update=same) for one in template.wrong[:index]]
+        if (one := wrong.model_copy(update=same)) in earlier:
+            yield ("wrong", index), f"this wrong outcome is the same as number {earlier.index(one) + 1}"
 
 
 def _replaced(template: Template, params: Params) -> Iterator[Fault]:

@@ -122,5 +122,10 @@ def _from_file(data: Any, path: Path) -> dict[str, list[str]]:
             urls = [urls]
         if not isinstance(urls, list) or not all(isinstance(url, str) for url in urls) or not urls:
             raise FormatError(f"{path}: {name} has no address")
+        for url in urls:
+            if not _is_address(url):
+                raise FormatError(
+                    f"{path}: {name}: {url!r} is no address of a site", remedy="write it as http://host:port"
+                )
         found[name] = urls
     return found

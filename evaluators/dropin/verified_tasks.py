@@ -34,7 +34,7 @@ class Expected(BaseModel):
     model_config = ConfigDict(extra="ignore")
     task_type: str | None = Field(default=None)
     performed_operation: str | None = None
-    status: str
+    status: Annotated[str, Field(pattern="^(SUCCESS|[A-Z_]+_ERROR)$")]
     retrieved_data: list[Any] | None = None
 
     @property

@@ -231,6 +231,8 @@ def _url_match(task: WebArenaTask, outcome: Recorded, settings: Settings) -> lis
         )
     gold = [rendered for url in written for rendered in settings.addresses.render(url)]
     found = outcome.final_url
+    if not found:
+        raise FormatError(f"the outcome of task {task.id} has no final_url, which url_match looks at")
     if settings.original and note == "EXACT":
         problem = None if plain(found) in [plain(url) for url in gold] else f"it is not {gold[0]}"
     elif settings.original:

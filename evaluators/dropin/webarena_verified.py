@@ -24,9 +24,12 @@ from .verified_tasks import ResponseEvaluator, VerifiedTask
 
 
 class VerifiedOutcome:
-    """One recorded outcome: the response as the agent wrote it, and the requests of its browser."""
+    """One recorded outcome: the response as the agent wrote it, and the requests of its browser.
 
-    def __init__(self, response: Any, events: list[Event]) -> None:
+    ``events`` is None where nobody recorded any.
+    """
+
+    def __init__(self, response: Any, events: list[Event] | None) -> None:
         self.response = response
         self.events = events
 
@@ -38,7 +41,7 @@ def load_outcome(folder: Path) -> VerifiedOutcome:
     Raises:
         FormatError: when the response is missing, or the HAR is none.
     """
-    events: list[Event] = []
+    events: list[Event] | None = None
     for name in ("network.har", "network.har.zip", "har.zip"):
         if (folder / name).exists():
             events = read_har(folder / name)
@@ -83,6 +86,8 @@ def judge(
                 problem = _response_problem(evaluator, outcome.response, original)
                 found = outcome.response
             else:
+                if outcome.events is None:
+                    raise FormatError("no network.har was recorded, which this evaluator looks at")
                 problem = event_problem(evaluator, outcome.events, addresses, task.kind, original)
                 found = f"{len(outcome.events)} requests"
             status: Literal["pass", "fail", "error"] = "pass" if problem is None else "fail"

@@ -307,11 +307,20 @@ class Currency(Amount):
 
 
 def _code(format: Format) -> str:
-    code = str(format.unit or "").strip()
+    return code_of(format.unit)
+
+
+def code_of(unit: Any) -> str:
+    """The code of a currency, by that or by a mark of it.
+
+    Raises:
+        WebariumError: it is none that is read.
+    """
+    code = str(unit or "").strip()
     code = code.upper() if code.upper() in CURRENCIES else CODES.get(code.casefold().removesuffix("s"), "")
     if not code:
         raise WebariumError(
-            f"'{format.unit}' is no currency that is read", remedy=f"there are {', '.join(CURRENCIES)}"
+            f"'{unit}' is no currency that is read", remedy=f"there are {', '.join(CURRENCIES)}"
         )
     return code
 

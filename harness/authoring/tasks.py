@@ -20,7 +20,7 @@ from harness.authoring.calibrating import calibrate
 from harness.authoring.key_nodes import lock_nodes
 from harness.commands.groups import Commands
 from harness.commands.options import AsJson, OfSplit, SaltText, SeedNumber, WorldName, exclusive
-from harness.commands.output import print_json
+from harness.commands.output import print_json, with_packs
 from harness.episode.answers import answer_format
 from harness.episode.dataset import dataset_row
 from harness.run.folders import find_run
@@ -144,7 +144,7 @@ def lint_tasks(
         print_json([problem.model_dump() for problem in problems])
     else:
         for problem in problems:
-            typer.echo(str(problem))
+            typer.echo(with_packs(str(problem)))
         for ceiling in (
             pairs.ceilings(loader.load_tasks("all" if pattern == "all" else pattern)) if verbose else ()
         ):

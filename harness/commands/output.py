@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from typing import Any
 
 import typer
@@ -18,11 +19,21 @@ EXIT_INTERRUPTED = 130
 _LONGEST_WORD = 300  # characters; no path that people use is longer
 
 
+PACKS: list[str] = []
+"""The packs that ``--pack`` named, as they were written."""
+
+
+def with_packs(text: str) -> str:
+    """A text whose commands use the packs that this command was given."""
+    options = " ".join(f"--pack {shlex.quote(one)}" for one in PACKS)
+    return re.sub(r"\bwebarium (?=[a-z])", f"webarium {options} ", text) if options else text
+
+
 def complain(error: WebariumError) -> None:
     """Print an error for people."""
     typer.secho(f"webarium: {shortened(error.message)}", fg="red", err=True)
     if error.advice:
-        typer.echo(f"  {shortened(error.advice)}", err=True)
+        typer.echo(f"  {shortened(with_packs(error.advice))}", err=True)
 
 
 def shortened(text: str) -> str:

@@ -14,7 +14,7 @@ import typer
 
 from harness.commands.groups import Commands, Group
 from harness.commands.options import AsJson
-from harness.commands.output import print_json
+from harness.commands.output import PACKS, print_json
 from sites import packs
 from sites.errors import WebariumError
 from sites.files import read_text, write_text
@@ -68,7 +68,14 @@ def begin(named: Sequence[Path]) -> None:
         WebariumError: one is no pack.
     """
     inherited = [one.folder for one in packs.packs()]
-    if every := [*inherited, *packs.listed(Path.cwd()), *named]:
+    listed = packs.listed(Path.cwd())
+    for folders, where in ((inherited, packs.VARIABLE), (listed, Path.cwd() / packs.SETTINGS)):
+        if gone := next((one for one in folders if not one.is_dir()), None):
+            raise WebariumError(
+                f"there is no pack at {gone}, which {where} names", remedy=f"mend {where}: name its folder"
+            )
+    PACKS[:] = [str(one) for one in named]
+    if every := [*inherited, *listed, *named]:
         tell_once(one.folder for one in packs.use(every))
 
 

@@ -23,7 +23,7 @@ BROKEN = Path(__file__).resolve().parents[2] / "data" / "tasks" / "broken" / "sh
         ("not_yaml", [5], "escape"),
         ("key_twice", [3], "'intent' stands here twice"),
         ("bad_check", [8], "numbre"),
-        ("bad_steps", [9, 10, 13, 14], "no step 'clik'"),
+        ("bad_steps", [9, 12, 13, 14], "no step 'clik'"),
         ("bad_params", [5, 9, 11], "'limt' is not known"),
         ("no_profile", [3], "shopping"),
         ("empty", [1], "empty"),
@@ -168,3 +168,9 @@ def test_a_mark_without_a_file_is_told(selection: str) -> None:
     with pytest.raises(WebariumError, match="'@' names no file in the selection") as caught:
         load_tasks(selection)
     assert "@mine.txt" in str(caught.value.remedy)
+
+
+def test_a_template_without_a_lock_is_told_as_one(root: Path) -> None:
+    with pytest.raises(WebariumError, match=r"shopping\.order_total is not locked yet") as caught:
+        load_tasks("shopping.order_total.0", root=root)
+    assert "webarium tasks lock shopping.order_total" in str(caught.value.remedy)

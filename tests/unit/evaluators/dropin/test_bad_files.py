@@ -67,6 +67,11 @@ def change(path: Path, how: Change) -> None:
         ),
         (
             "verified",
+            lambda d: d[0]["eval"][0]["expected"].update(status="SUCCES"),
+            "record 0: .*'SUCCES' is not of the form",
+        ),
+        (
+            "verified",
             lambda d: d[0]["eval"][0].update(evaluator="VibeEvaluator"),
             "there is no evaluator 'VibeEvaluator'; known are 'AgentResponseEvaluator', 'NetworkEvent",
         ),
@@ -175,3 +180,23 @@ def test_a_call_in_place_of_an_address_cannot_be_judged(data: Path) -> None:
     row = next(row for row in commands.score(tasks, outcomes).rows if row.task_id == "5")
     assert row.status == "error"
     assert "is a call, and url_match compares addresses" in row.why
+
+
+def test_what_a_task_looks_at_and_nobody_recorded_is_no_failure(data: Path) -> None:
+    tasks, outcomes = (data / part for part in SAMPLES["verified"])
+    (outcomes / "4" / "network.har").unlink()
+    row = next(row for row in commands.score(tasks, outcomes).rows if row.task_id == "4")
+    assert (row.status, "no network.har" in row.why) == ("error", True)
+    tasks, outcomes = (data / part for part in SAMPLES["webarena"])
+    for folder in ("6", "8"):  # these need a browser
+        shutil.rmtree(outcomes / folder)
+    change(outcomes / "5" / "outcome.json", lambda d: d.pop("final_url"))
+    row = next(row for row in commands.score(tasks, outcomes).rows if row.task_id == "5")
+    assert (row.status, "has no final_url" in row.why) == ("error", True)
+
+
+def test_an_address_of_a_site_has_a_scheme(data: Path) -> None:
+    tasks, outcomes = (data / part for part in SAMPLES["webarena"])
+    change(outcomes / "sites.json", lambda d: d.update(__SHOPPING__="localhost:7770"))
+    with pytest.raises(FormatError, match="__SHOPPING__: 'localhost:7770' is no address of a site"):
+        commands.score(tasks, outcomes)
