@@ -58,9 +58,10 @@ def listed_params(template: Template) -> list[dict[str, Any]]:
 def effective_lock(template: Template, root: Path = ROOT, edition: Edition = DEFAULT) -> Lock:
     """The template's lock; before the first locking a provisional one with the listed parameters.
 
-    In another edition than the default one, a template that is not locked has no task.
+    A template that is not locked has no task in another edition than the default one, nor where answers
+    are to be computed.
     """
-    known = listed_params(template) if edition.is_default else []
+    known = listed_params(template) if edition.is_default and not template.reference else []
     return read_lock(template, root, edition) or number_params(template, known, None)
 
 

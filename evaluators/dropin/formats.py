@@ -9,7 +9,7 @@ from typing import Any
 
 from evaluators.base import Judgement
 from evaluators.trajectories import mind2web, mind2web_live, online_mind2web, webcanvas, webjudge, weblinx
-from evaluators.trajectories.files import read_json
+from evaluators.trajectories.files import FormatError, read_json
 
 from . import verified_tasks, webarena, webarena_verified
 from .addresses import Addresses
@@ -82,7 +82,13 @@ def _weblinx(tasks: Path, outcomes: Path, options: Options) -> Report:
     rows: list[Row] = []
     turns: list[weblinx.TurnScore] = []
     scores: dict[str, list[weblinx.TurnScore]] = {}
-    for dialogue in weblinx.load_dialogues(tasks):
+    dialogues = list(weblinx.load_dialogues(tasks))
+    if unknown := sorted({name for name, _ in guesses} - {one.name for one in dialogues}):
+        raise FormatError(
+            f"{outcomes}: there is no dialogue '{unknown[0]}' in {tasks}",
+            remedy="give the dialogues that the results are of, or take its records away",
+        )
+    for dialogue in dialogues:
         scored = weblinx.score_dialogue(dialogue, guesses, original=options.original)
         turns += scored
         scores[dialogue.name] = scored

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
 from evaluators.trajectories.files import read_once
+from tasks.patterns import check_regex
 
-from .typed import SCHEMA_TYPES
+from .typed import SCHEMA_TYPES, is_pattern
 
 
 def _known(schema: dict[str, Any]) -> dict[str, Any]:
@@ -66,6 +67,14 @@ class ExpectedEvent(BaseModel):
     response_status: int = 200
     http_method: str = "GET"
     response_cookies: dict[str, Any] | None = None
+
+    @field_validator("url")
+    @classmethod
+    def _patterns(cls, value: str | list[str]) -> str | list[str]:
+        for url in value if isinstance(value, list) else [value]:
+            if is_pattern(url):
+                check_regex(url)
+        return value
 
 
 class NetworkEvaluator(BaseModel):

@@ -20,6 +20,7 @@ from evaluators.base import Judgement, Verdict, show
 from evaluators.comparison import holds, text_of
 from evaluators.equivalence import Equivalence
 from evaluators.inferring import match as match_value
+from evaluators.scripts import why_no_expressions
 from evaluators.trajectories.files import FormatError, read_once
 from evaluators.urls import difference
 
@@ -115,7 +116,18 @@ class Settings:
 
 def load_tasks(path: Path) -> list[WebArenaTask]:
     """The tasks of one file (one task, or a list as in ``test.raw.json``) or of a folder of files."""
-    return read_once(path, WebArenaTask, lambda task: f"task {task.id}")
+    found = read_once(path, WebArenaTask, lambda task: f"task {task.id}")
+    scripts = [
+        (task, target.locator)
+        for task in found
+        for target in task.eval.program_html or ()
+        if target.locator.startswith(("document.", "[...document."))
+    ]
+    whys = why_no_expressions([locator for _, locator in scripts]) if scripts else []
+    for (task, locator), why in zip(scripts, whys, strict=True):
+        if why:
+            raise FormatError(f"{path}: task {task.id}: the locator '{locator[:80]}' is no JavaScript: {why}")
+    return found
 
 
 def judge(task: WebArenaTask, outcome: Recorded, settings: Settings | None = None) -> Judgement:
@@ -131,7 +143,8 @@ def judge_part(kind: str, task: WebArenaTask, outcome: Recorded, settings: Setti
     try:
         return _EVALUATORS[kind](task, outcome, settings)
     except FormatError as error:
-        return [_verdict(kind, False, "", "", error.message, status="error")]
+        remedy = f" ({error.remedy})" if error.remedy else ""
+        return [_verdict(kind, False, "", "", f"{error.message}{remedy}", status="error")]
 
 
 def _verdict(

@@ -121,6 +121,8 @@ class Prediction(BaseModel):
     @field_validator("element", mode="before")
     @classmethod
     def _text(cls, value: Any) -> str | None:
+        if isinstance(value, list | dict | bool):
+            raise ValueError(f"an element is named by its number, not {value!r}")
         return None if value is None else str(value)
 
     @property
@@ -263,6 +265,8 @@ def load_predictions(
                 remedy="give the demonstrations that the predictions were made for",
             )
         found.setdefault(one.annotation_id, {})[one.action_uid] = one
+    if not found:
+        raise FormatError(f"{path} holds no prediction", remedy="give the file that the agent wrote")
     return found
 
 

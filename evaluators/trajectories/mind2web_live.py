@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -54,7 +54,7 @@ class LiveTask(BaseModel):
     model_config = ConfigDict(extra="ignore")
     index: int
     task: str
-    reference_task_length: int
+    reference_task_length: int = Field(ge=1)
     evaluation: list[_Evaluation] = Field(min_length=1)
 
     def key_nodes(self) -> list[KeyNode]:
@@ -95,14 +95,12 @@ def load_episode(folder: Path) -> Episode:
     and the last one ``final_url``.
 
     Raises:
-        FormatError: when there is no trajectory.
+        FormatError: when one of the two is missing, or something else.
     """
     lines = read_objects(folder / "trajectory.jsonl")
-    end: dict[str, Any] = {}
-    if (folder / "outcome.json").exists():
-        end = read_json(folder / "outcome.json")
-        if not isinstance(end, dict):
-            raise FormatError(f"{folder / 'outcome.json'} is not an object")
+    end = read_json(folder / "outcome.json")
+    if not isinstance(end, dict):
+        raise FormatError(f"{folder / 'outcome.json'} is not an object")
     for number, line in enumerate(lines):
         if not isinstance(line.get("url", ""), str) or not isinstance(line.get("action") or {}, dict):
             raise FormatError(f"{folder / 'trajectory.jsonl'}, record {number}: is no step of an episode")

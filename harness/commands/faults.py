@@ -174,7 +174,9 @@ def _may_be_full() -> bool:
 def _remedy(error: OSError, words: Sequence[str]) -> str | None:
     """What a person can do about an error of the system; None where it is for us to mend."""
     number = error.errno or 0
-    named = any(word in str(error.filename) for word in words if len(word) > 1)
+    name = str(error.filename)
+    above = str(Path(name).parent)  # what stands beside a named file, as long as it is written, is named too
+    named = any(word in name or (len(above) > 1 and above in word) for word in words if len(word) > 1)
     return REMEDIES.get(number) or (_NAMED_REMEDIES.get(number) if named else None)
 
 

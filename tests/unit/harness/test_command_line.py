@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shlex
@@ -19,6 +20,7 @@ from typer.testing import CliRunner
 
 from harness.commands import runs
 from harness.commands.cli import app
+from harness.commands.faults import explained
 from harness.commands.groups import Command, first_sentence
 from harness.run import folders
 from harness.run.runner import Interrupted
@@ -298,6 +300,12 @@ def test_what_stumbles_over_an_interrupt_is_no_fault_of_ours(monkeypatch: pytest
     monkeypatch.setattr("reset.commands.up", swallows)
     done = run("up")
     assert (done.exit_code, done.stderr) == (130, "webarium: Interrupted\n")
+
+
+def test_a_place_below_a_file_is_no_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = NotADirectoryError(errno.ENOTDIR, "Not a directory", "base.json/.p.part")
+    code, told = explained(error, ["publish", "a", "--to", "base.json/p"])
+    assert (code, "a part of this one is a file" in str(told.remedy)) == (2, True)
 
 
 def reads_its_input(pid: int) -> None:

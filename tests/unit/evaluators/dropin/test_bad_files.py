@@ -85,6 +85,21 @@ def change(path: Path, how: Change) -> None:
             lambda d: d[0]["evaluation"][0].update(match_function_name="element_path_included_match"),
             "record 0: .*WebCanvas does not define .*'element_path_included_match'; known are url_exactly",
         ),
+        (
+            "webcanvas",
+            lambda d: d[1].update(reference_task_length=0),
+            "0 is less than 1",
+        ),
+        (
+            "verified",
+            lambda d: d[3]["eval"][1]["expected"].update(url="^__SHOPPING__/(save$"),
+            "record 3: .*is no regular expression",
+        ),
+        (
+            "webarena",
+            lambda d: d[5]["eval"]["program_html"][0].update(locator="document.querySelector("),
+            "task 6: the locator 'document.querySelector.' is no JavaScript",
+        ),
         ("webcanvas", lambda d: d[1].update(index=0), "record 1: index 0 stands in"),
         ("mind2web", lambda d: d[1].update(annotation_id="trip"), "record 1: task trip stands in"),
     ],
@@ -200,3 +215,22 @@ def test_an_address_of_a_site_has_a_scheme(data: Path) -> None:
     change(outcomes / "sites.json", lambda d: d.update(__SHOPPING__="localhost:7770"))
     with pytest.raises(FormatError, match="__SHOPPING__: 'localhost:7770' is no address of a site"):
         commands.score(tasks, outcomes)
+
+
+def test_results_are_of_dialogues_that_there_are(data: Path) -> None:
+    tasks, results = (data / part for part in SAMPLES["weblinx"])
+    change(results, lambda d: d[0].update(demo_name="bookings"))
+    with pytest.raises(FormatError, match="there is no dialogue 'bookings'"):
+        commands.score(tasks, results)
+
+
+def test_predictions_are_of_elements_and_there_are_some(data: Path) -> None:
+    tasks, predictions = (data / part for part in SAMPLES["mind2web"])
+    lines = predictions.read_text().splitlines()
+    predictions.write_text(json.dumps(json.loads(lines[0]) | {"element": [1]}))
+    with pytest.raises(FormatError, match="an element is named by its number"):
+        commands.score(tasks, predictions)
+    empty = predictions.with_suffix(".jsonl")
+    empty.write_text("")
+    with pytest.raises(FormatError, match="holds no prediction"):
+        commands.score(tasks, empty)

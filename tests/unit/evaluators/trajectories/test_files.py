@@ -57,6 +57,7 @@ def test_an_episode_names_no_file_outside_its_folder(tmp_path: Path, name: str) 
     (folder / "link.html").symlink_to(tmp_path / "secret.html")
     step = {"url": "http://shop.test/", "action": {"name": "click"}, "html_file": name, "screenshot": name}
     (folder / "trajectory.jsonl").write_text(json.dumps(step))
+    (folder / "outcome.json").write_text("{}")
     with pytest.raises(FormatError, match="outside"):
         load_episode(folder)
     with pytest.raises(FormatError, match="outside"):

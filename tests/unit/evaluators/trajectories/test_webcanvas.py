@@ -223,5 +223,6 @@ def test_hosts_of_elements(host: str, netloc: str, ours: bool, original: bool) -
 
 def test_a_line_that_is_no_step_is_named(tmp_path: Path) -> None:
     (tmp_path / "trajectory.jsonl").write_text('{"step": 0, "url": 5}\n')
+    (tmp_path / "outcome.json").write_text("{}")
     with pytest.raises(FormatError, match=r"trajectory\.jsonl, record 0: is no step"):
         load_episode(tmp_path)
