@@ -49,15 +49,19 @@ class Step:
 
     @property
     def tree(self) -> str:
-        """The accessibility tree that the agent saw at this step."""
-        path = self.folder / (self.data.axtree_file or "")
+        """The page as text that the agent saw at this step: accessibility tree, WebLINX's text, or both."""
+        return "\n".join(filter(None, map(self._text, (self.data.axtree_file, self.data.otr_file))))
+
+    def _text(self, name: str | None) -> str:
+        path = self.folder / (name or "")
         inside = path.resolve().is_relative_to(self.folder.resolve())
         return read_bytes(path).decode("utf-8", "replace") if inside and path.is_file() else ""
 
     @property
     def tree_lines(self) -> list[tuple[str, bool]]:
         """The tree line by line, each with whether it is the acted element's."""
-        acted = f"[{(self.data.action or {}).get('element')}] "
+        number = (self.data.action or {}).get("element")
+        acted = (f"[{number}] ", f"(uid = {number}) ")
         return [(line, line.lstrip().startswith(acted)) for line in self.tree.splitlines()]
 
     @property

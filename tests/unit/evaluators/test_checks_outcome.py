@@ -217,6 +217,12 @@ def _press(*keys: str) -> list[dict[str, Any]]:
     return [{"url": f"{SHOP}/a/", "action": {"name": "press", "keys": key}, "target": None} for key in keys]
 
 
+def _paste(text: str, *, value: str = "") -> dict[str, Any]:
+    action = {"name": "paste", "element": 4}
+    return {"url": f"{SHOP}/a/", "action": action, "target": {**FIELD, "value": value, "text": text}}
+
+
+AT_CURSOR = {"url": f"{SHOP}/a/", "action": {"name": "paste", "element": None}, "target": {"text": "n"}}
 CLICK = {"url": f"{SHOP}/a/", "action": {"name": "click", "element": 4}, "target": FIELD}
 OTHER = {**CLICK, "target": {"role": "button", "name": "Save", "value": ""}}
 
@@ -235,6 +241,11 @@ OTHER = {**CLICK, "target": {"role": "button", "name": "Save", "value": ""}}
         ([_type("Berlin"), *_press("Control+A", "W", "a")], "Wa", True),
         ([_type("Berlin"), *_press("Control+A", "Delete", "W", "a")], "Wa", True),
         ([_type("a"), *_press("Space", "b")], "a b", True),
+        ([_paste("Waren")], "Waren", True),
+        ([_paste("strelitz", value="Neu")], "Neustrelitz", True),
+        ([_paste("strelitz", value="Neu")], "strelitz", False),
+        ([_paste("Ware"), *_press("n")], "Waren", True),
+        ([_type("Ware"), AT_CURSOR, *_press("n")], "Warenn", False),  # nobody knows where the cursor was
         ([_type("Ware"), *_press("Home", "n")], "Waren", False),  # nobody knows where the n went
         ([_type("Ware"), *_press("Tab", "n")], "Waren", False),
         ([_type("Ware"), OTHER, *_press("n")], "Waren", False),

@@ -96,3 +96,8 @@ def test_an_episode_is_played_again_as_it_was() -> None:
         manifest.model_copy(update={"agent": model}), told
     )
     assert command(None, told) == ""
+    otr = {"candidates": 5, "tokens": 1350, "ranker": "/r.npz", "digest": "1"}
+    seen = manifest.settings.model_copy(update={"observation": ["otr"], "otr": otr})
+    assert "--observation otr --scope viewport --otr candidates=5 --otr ranker=/r.npz --max-steps" in command(
+        manifest.model_copy(update={"settings": seen}), told
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
 import io
 import json
 import shutil
@@ -153,6 +154,17 @@ def test_html_comes_with_the_list_of_elements() -> None:
     assert "HTML:\n<a href='/1'>First</a>" in now
     assert "[2] link 'First order'" in now
     assert "heading" not in now.split("ELEMENTS:")[1]
+
+
+def test_the_text_of_weblinx_comes_as_it_is() -> None:
+    text = '(html(body(a data-webtasks-id="2" First order)))\n(uid = 2) [[tag]] a'
+    with StandIn([says_json(CLICK), says_json(STOP)]) as s:
+        sent = play(s, [dataclasses.replace(seen(n, otr=text), axtree="") for n in (0, 1)], modes=("otr",))
+    assert sent[0]["action"] == CLICK
+    now = s.requests[0]["messages"][-1]["content"]
+    assert f"HTML:\n{text}" in now
+    assert "ELEMENTS" not in now, "all of them would be more than the budget"
+    assert "ACCESSIBILITY TREE" not in now
 
 
 def test_a_screenshot_alone_is_acted_on_by_points() -> None:
