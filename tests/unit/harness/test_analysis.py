@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from pathlib import Path
 from typing import Any
 
+import pytest
 from recorded import TASK, record_run
 
 from harness.report import load_run
@@ -13,6 +15,7 @@ from harness.report.again import command
 from harness.run.analysis import analyse, lengths_of
 from harness.run.models import AgentFacts, JournalLine, Manifest, SettingsFacts
 from harness.run.reader import RunFolder
+from sites.errors import WebariumError
 
 
 def line(template: str, number: int, passed: bool, **facts: Any) -> JournalLine:
@@ -68,7 +71,13 @@ def test_steps_are_compared_with_the_oracles_where_it_has_a_length() -> None:
 def test_the_oracles_length_is_its_templates_or_measured(tmp_path: Path) -> None:
     run = RunFolder(record_run(tmp_path / "run"))
     assert lengths_of(run)[TASK] > 0
-    assert lengths_of(run, run) == {TASK: 0}, "the recorded one stops at once"
+    with pytest.raises(WebariumError, match="played by mine"):
+        lengths_of(run, run)
+    path = record_run(tmp_path / "oracle")
+    manifest = json.loads((path / "manifest.json").read_text())
+    manifest["agent"]["name"] = "oracle"
+    (path / "manifest.json").write_text(json.dumps(manifest))
+    assert lengths_of(run, RunFolder(path)) == {TASK: 0}, "the recorded one stops at once"
     assert load_run(run.path).analysis.templates.in_part == 1
 
 
