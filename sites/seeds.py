@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 
@@ -26,8 +27,10 @@ class Seed:
         """
         found = _SEED.fullmatch(text.strip())
         if found is None:
+            where = ", as WEBARIUM_SEED has it" if os.environ.get("WEBARIUM_SEED") == text else ""
             raise WebariumError(
-                f"{text!r} is no seed", remedy="give a number, such as 7, or 7x10 for ten times the data"
+                f"{text!r} is no seed{where}",
+                remedy="give a number, such as 7, or 7x10 for ten times the data",
             )
         return cls(str(int(found["number"])), int(found["scale"] or 1))
 

@@ -88,6 +88,14 @@ def _weblinx(tasks: Path, outcomes: Path, options: Options) -> Report:
             f"{outcomes}: there is no dialogue '{unknown[0]}' in {tasks}",
             remedy="give the dialogues that the results are of, or take its records away",
         )
+    turns_of = {one.name: one.turns for one in dialogues}
+    for name, index in guesses:
+        said = turns_of[name][index] if 0 <= index < len(turns_of[name]) else None
+        if said is None or (said.type == "chat" and (said.speaker or "").lower() != "navigator"):
+            raise FormatError(
+                f"{outcomes}: turn {index} of {name} is none of the navigator's",
+                remedy="give the dialogues that the results are of, or take its record away",
+            )
     for dialogue in dialogues:
         scored = weblinx.score_dialogue(dialogue, guesses, original=options.original)
         turns += scored

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 from sacrebleu.metrics import CHRF
 
 from .files import FormatError, check_model, read_json, read_once
@@ -194,6 +194,12 @@ class Turn(BaseModel):
     utterance: str | None = None
     action: dict[str, Any] | None = None
     state: dict[str, Any] | None = None
+
+    @model_validator(mode="after")
+    def _intended(self) -> Turn:
+        if self.type != "chat" and not isinstance((self.action or {}).get("intent"), str):
+            raise ValueError("action.intent is missing")
+        return self
 
 
 class Guess(BaseModel):

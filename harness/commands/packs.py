@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -137,7 +138,11 @@ def new_pack(
     path.parent.mkdir(parents=True)
     write_text(path, _TEMPLATE)
     write_text(folder / "README.md", _README.format(name=own, folder=folder, notice=NOTICE))
-    packs.use([*(one.folder for one in packs.packs()), folder])
+    try:
+        packs.use([*(one.folder for one in packs.packs()), folder])
+    except WebariumError:
+        shutil.rmtree(folder)  # it was new, and the next try begins anew
+        raise
     template = load_template(path)
     write_lock(template, number_params(template, listed_params(template), None), folder / "tasks")
     typer.echo(f"Wrote {folder}, with the template {template.id}. Next:")

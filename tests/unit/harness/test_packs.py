@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 from example_site import EXAMPLE, webarium
+from typer.testing import CliRunner
 
 from harness.agents.places import checked_bind, jail_for
 from harness.commands import packs as commands
+from harness.commands.cli import app
 from reset.images import recipes
 from sites import packs
 from sites.errors import WebariumError
@@ -142,3 +144,21 @@ def test_a_new_pack_passes_lint_and_its_tasks_are_there(tmp_path: Path) -> None:
     again = webarium("pack", "new", str(pack), pack=None)
     assert (again.returncode, "is there already" in again.stderr) == (2, True)
     assert os.environ.get(packs.VARIABLE, "") == ""
+
+
+def test_a_pack_that_is_refused_leaves_nothing(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["pack", "new", str(tmp_path / "own"), "--name", "shopping"])
+    assert (done.exit_code, (tmp_path / "own").exists()) == (2, False)
+
+
+def test_where_a_pack_that_is_not_there_was_named_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "webarium.toml").write_text('packs = ["gone"]')
+    done = CliRunner().invoke(app, ["tasks", "list", "home"])
+    assert "webarium.toml names" in done.stderr
+    monkeypatch.setenv("WEBARIUM_SEED", "abc")
+    (tmp_path / "webarium.toml").unlink()
+    done = CliRunner().invoke(app, ["tasks", "list", "home"])
+    assert "'abc' is no seed, as WEBARIUM_SEED has it" in done.stderr

@@ -222,6 +222,13 @@ def test_results_are_of_dialogues_that_there_are(data: Path) -> None:
     change(results, lambda d: d[0].update(demo_name="bookings"))
     with pytest.raises(FormatError, match="there is no dialogue 'bookings'"):
         commands.score(tasks, results)
+    change(results, lambda d: d[0].update(demo_name="booking", turn_index=0))
+    with pytest.raises(FormatError, match="turn 0 of booking is none of the navigator's"):
+        commands.score(tasks, results)
+    replay = next(tasks.rglob("replay.json"))
+    change(replay, lambda d: next(one for one in d["data"] if one["type"] != "chat")["action"].pop("intent"))
+    with pytest.raises(FormatError, match=r"action\.intent is missing"):
+        commands.score(tasks, results)
 
 
 def test_predictions_are_of_elements_and_there_are_some(data: Path) -> None:
