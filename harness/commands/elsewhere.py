@@ -33,7 +33,10 @@ def elsewhere_tasks(selection: str, file: Path | None, *, original: bool) -> lis
         WebariumError: a file is wrong, the selection names nothing, or nobody said where the sites are.
     """
     if file is not None:
-        return [*published_tasks(selection, read_sites_file(file), original=original)]
+        sites = read_sites_file(file)
+        tasks = published_tasks(selection, sites, original=original)
+        sites.ready(sorted({site for task in tasks for site in task.sites}))
+        return [*tasks]
     name = selection.partition(",")[0]
     if not name.startswith("@") and (name.endswith(".json") or ("/" in name and Path(name).exists())):
         raise WebariumError(

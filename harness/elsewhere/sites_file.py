@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -112,6 +113,20 @@ class SitesFile(_Part):
         """Where a site's login is kept; None where nobody logs in."""
         login = self.site(name).login
         return self.place.parent / login if login else None
+
+    def ready(self, names: list[str]) -> None:
+        """See that what playing on some sites needs is there, before anything is played.
+
+        Raises:
+            WebariumError: a login is not, or the program that resets the sites.
+        """
+        self.storage_state(names)
+        program = self.reset[0] if self.reset else ""
+        if program and shutil.which(self.place.parent / program if "/" in program else program) is None:
+            raise WebariumError(
+                f"The reset command {program} is no program",
+                remedy=f"mend reset: in {self.place}; it is run in that file's folder",
+            )
 
     def storage_state(self, names: list[str]) -> dict[str, Any]:
         """The logins of some sites as one storage state of Playwright's.

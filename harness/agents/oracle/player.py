@@ -183,7 +183,9 @@ def load_function(code: str, name: str, place: str) -> Callable[[Page, dict[str,
     try:
         exec(compile(code, place, "exec"), module.__dict__)  # noqa: S102 - that is what an oracle is
     except (Exception, SystemExit) as error:
-        raise OracleError(f"{place} cannot be loaded: {_said(error)}") from error
+        line = _line_of(error, place)
+        where = f"{place}, line {line}" if line else place
+        raise OracleError(f"{where} cannot be loaded: {_said(error)}") from error
     function = getattr(module, name, None)
     if not callable(function):
         raise OracleError(f"{place} has no function {name}(page, params)")

@@ -157,3 +157,16 @@ def test_a_run_of_ours_leaves_nothing_to_a_model(tmp_path: Path) -> None:
     run = record_run(tmp_path / "run")
     with pytest.raises(WebariumError, match="ours leave nothing to a model"):
         rescore(run, judge=Model(True))
+
+
+def test_what_is_missing_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "sites.yaml"
+    path.write_text("sites: {shopping: {url: http://localhost:7770, login: gone.json}}\n")
+    with pytest.raises(WebariumError, match="There is no login of shopping at"):
+        read_sites_file(path).ready(["shopping"])
+    path.write_text("sites: {shopping: {url: http://localhost:7770}}\nreset: [./reset.sh]\n")
+    with pytest.raises(WebariumError, match=r"The reset command \./reset\.sh is no program"):
+        read_sites_file(path).ready(["shopping"])
+    (tmp_path / "reset.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "reset.sh").chmod(0o755)
+    read_sites_file(path).ready(["shopping"])

@@ -294,7 +294,7 @@ def test_a_python_oracle_that_cannot_go_on_names_its_line(session: Session, code
 
 
 def test_a_module_that_exits_as_it_is_loaded_is_told() -> None:
-    with pytest.raises(OracleError, match=r"oracles/leaves\.py cannot be loaded: SystemExit"):
+    with pytest.raises(OracleError, match=r"oracles/leaves\.py, line 2 cannot be loaded: SystemExit"):
         load_function("import sys\nsys.exit()\n", "oracle", "oracles/leaves.py")
 
 
