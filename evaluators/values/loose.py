@@ -100,7 +100,8 @@ def _in_turn(text: str, format: Format, question: str) -> Any:
     if len({tuple(row) for row in rows}) != 1 or rows[0].keys() != columns.keys() or len(found) > MOST:
         raise unclear
     unsure = (one.value is None or cues.doubted(text, one.start, one.end, question) for _, one in found)
-    if cues.says(cues.EXCLUDED, text, question) or any(unsure):
+    hedged = cues.doubts(text.split(maxsplit=1)[0]) or cues.says(cues.EXCLUDED, text, question)  # "About ..."
+    if hedged or any(unsure):
         raise UnreadError("a value is denied, hedged or asked")
     return [{name: row[name].value for name in columns} for row in rows]
 

@@ -227,7 +227,9 @@ def _record(text: str, fields: dict[str, Format], question: str) -> dict[str, An
         _key(place[1] or place[2]): text[place.end() : after.start() if after else len(text)].strip(" ,;|\n")
         for place, after in zip(places, [*places[1:], None], strict=True)
     }
-    if given.keys() != {_key(name) for name in fields} or text[: places[0].start()].strip():
+    said = [place[0].replace(place[1] or place[2], "") for place in places]
+    doubted = text.endswith("?") or any(map(cues.doubts, said))  # "Maybe price: "
+    if doubted or given.keys() != {_key(name) for name in fields} or text[: places[0].start()].strip():
         return None
     return _whole(fields, [bare(given[_key(name)], one, question) for name, one in fields.items()])
 

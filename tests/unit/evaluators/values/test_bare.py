@@ -107,7 +107,8 @@ WRONG: list[tuple[Format, Any, list[str]]] = [
     (BOUGHT, LAMP, ["Product: Lamp\nPrice: €12.50\nPrice: €13",
             "Product: Lamp\nPrice: €12.50\n\nOr is it the Rug?",
                     "Product: Lamp\nPrice: €12.50\n\nThe price is now €14.", "Price: Lamp\nProduct: €12.50",
-                    "Product: not the Lamp\nPrice: €12.50"]),
+                    "Product: not the Lamp\nPrice: €12.50", "Maybe product: Lamp, price: €12.50",
+                    "Is it product: Lamp, price: €12.50?"]),
     (PEOPLE, {"seller": "Mia Berg", "town": "Ulm"}, ["Mia Berg, Bonn", "Jan Holt, Ulm"]),
     (HOURS, OPEN, ["18:30, 9:00", "Opens: 18:30\nCloses: 9:00"]),
 ]  # fmt: skip

@@ -230,6 +230,7 @@ def test_what_stands_at_the_end_or_is_concluded(answer: str, format: Format, val
         ("251·80 €", EUR),
         ("The Lamp costs €12.50, the Lamp Pro and the Chair and Table, small cost more.", NAMED),
         ("The Lamp costs €12.50, and €20 the Lamp Pro.", NAMED),
+        ("Roughly: Lamp €12.50, Lamp Pro €20.", NAMED),
         ("It takes 3 minutes by car and 14 or 15 minutes on foot.", WAYS),
         ("Closed:\n- Lamp\n- Lamp Pro\n\nOpen:\n- Lamp\n- Chair and Table, small", LAMP_LIST),
         ("It has two:\n\n- Lamp\n- Lamp Pro\n\nHowever, the last one was taken out.", LAMP_LIST),
