@@ -18,7 +18,7 @@ from .kind import Ask, Mention
 _BARE = re.compile(
     rf"(?:#|no\.? ?)?(?P<sign>[-+]|minus )?(?P<number>{NUMBER}|{WORD}\b)"
     r"(?: ?(?P<times>thousand|million|billion)|(?P<k>k))?(?:st|nd|rd|th|/5|/10|/100| (?:out )?of \d+)?"
-    r"(?: ?(?P<unit>[^\d()]{1,60}))?",
+    r"(?: ?(?P<unit>[^\d(),;?]{1,60}))?",
     re.I,
 )
 _IN_TEXT = re.compile(

@@ -125,9 +125,8 @@ def _prose(text: str, format: Format | None, question: str) -> Reading:
         if offered:
             raise UnreadError("it refuses and offers a value all the same")
         return Reading(refusal[0], value=value if format else None, reason=refusal[1], how="loose")
-    if format is None or whole:
-        return Reading("done", value=value)
-    return Reading("done", value=loose(said, format, question), how="loose")
+    value = value if format is None or whole else loose(said, format, question)
+    return Reading("done", value=value, how="strict" if whole else "loose")
 
 
 def value_of(reference: Any, format: Format) -> Any:

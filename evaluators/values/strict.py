@@ -197,7 +197,7 @@ def _list(text: str, item: Format, question: str) -> list[Any] | None:
 
 def _split(line: str) -> list[str]:
     """The items of one line."""
-    line = _labelled(line)[1].strip("[]")
+    line = " ".join(_labelled(line)[1].split()).strip("[]")
     if _QUOTED.fullmatch(line):
         return re.findall(r'"([^"]*)"', line)
     separator = next((one for one in _SEPARATORS if re.search(one, line)), ",")
@@ -227,8 +227,8 @@ def _record(text: str, fields: dict[str, Format], question: str) -> dict[str, An
         _key(place[1] or place[2]): text[place.end() : after.start() if after else len(text)].strip(" ,;|\n")
         for place, after in zip(places, [*places[1:], None], strict=True)
     }
-    said = [place[0].replace(place[1] or place[2], "") for place in places]
-    doubted = text.endswith("?") or any(map(cues.doubts, said))  # "Maybe price: "
+    said = (place[0].replace(place[1] or place[2], "") for place in places)  # "Maybe price: "
+    doubted = text.endswith("?") or any(map(cues.doubts, said))
     if doubted or given.keys() != {_key(name) for name in fields} or text[: places[0].start()].strip():
         return None
     return _whole(fields, [bare(given[_key(name)], one, question) for name, one in fields.items()])
@@ -236,7 +236,8 @@ def _record(text: str, fields: dict[str, Format], question: str) -> dict[str, An
 
 def _in_a_row(lines: list[str], fields: dict[str, Format], question: str) -> dict[str, Any] | None:
     """The values of a row without its keys, in the order of the question, in a line each or in one."""
-    for parts in [re.split(mark, lines[0].rstrip(".)")) for mark in _BETWEEN] if len(lines) == 1 else [lines]:
+    line = " ".join(lines[0].split()).rstrip(".)") if lines else ""
+    for parts in [re.split(mark, line) for mark in _BETWEEN] if len(lines) == 1 else [lines]:
         if len(parts) == len(fields):
             pairs = zip(parts, fields.values(), strict=True)
             if row := _whole(fields, [bare(part, one, question) for part, one in pairs]):
