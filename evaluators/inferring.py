@@ -84,9 +84,9 @@ def match(
         raise WebariumError(
             f"the option type is no kind: '{given['type']}'", remedy=f"use one of {', '.join(kinds())}"
         )
-    if "ordered" in given and kind in (*TYPES, *_ALSO):
+    if "ordered" in given and kind in ("exact", *TYPES, *_ALSO) and not isinstance(reference, list):
         raise WebariumError(
-            f"ordered says nothing about one {kind}", remedy="leave it out, or compare a list: match list"
+            "ordered says nothing about one value", remedy="leave it out, or compare a list: match list"
         )
     parts = [reference, *(reference.values() if isinstance(reference, dict) else ())]
     empty = any(part in (None, "", {}) for part in parts) or (reference == [] and kind == "must_include")

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from evaluators.inferring import match
 from evaluators.match import main
 from sites.errors import WebariumError
 
@@ -143,3 +144,9 @@ def test_a_line_that_is_no_json_has_a_remedy(line):
 def test_input_without_an_answer_is_an_error(given: str) -> None:
     with pytest.raises(WebariumError, match="no answer came on standard input"):
         main(io.StringIO(given), io.StringIO())
+
+
+@pytest.mark.parametrize("kind", ["exact", "number"])
+def test_an_order_of_one_value_is_refused(kind: str) -> None:
+    with pytest.raises(WebariumError, match="ordered says nothing about one value"):
+        match(kind, "5", "5", options={"ordered": True})
