@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validat
 from evaluators.trajectories.files import read_once
 from tasks.patterns import check_regex
 
-from .typed import SCHEMA_TYPES, is_pattern
+from .typed import SCHEMA_TYPES
 
 
 def _known(schema: dict[str, Any]) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class ExpectedEvent(BaseModel):
     @classmethod
     def _patterns(cls, value: str | list[str]) -> str | list[str]:
         for url in value if isinstance(value, list) else [value]:
-            if is_pattern(url):
+            if url.startswith("^"):
                 check_regex(url)
         return value
 

@@ -92,7 +92,7 @@ def change(path: Path, how: Change) -> None:
         ),
         (
             "verified",
-            lambda d: d[3]["eval"][1]["expected"].update(url="^__SHOPPING__/(save$"),
+            lambda d: d[3]["eval"][1]["expected"].update(url="^__SHOPPING__/(save"),
             "record 3: .*is no regular expression",
         ),
         (
