@@ -118,9 +118,11 @@ class SitesFile(_Part):
         """See that what playing on some sites needs is there, before anything is played.
 
         Raises:
-            WebariumError: a login is not, or the program that resets the sites.
+            WebariumError: a login is not, a variable, or the program that resets the sites.
         """
         self.storage_state(names)
+        for admin in filter(None, (self.site(name).admin for name in names)):
+            filled(admin.password)
         program = self.reset[0] if self.reset else ""
         if program and shutil.which(self.place.parent / program if "/" in program else program) is None:
             raise WebariumError(

@@ -164,6 +164,11 @@ def test_what_is_missing_is_told_before_anything_is_played(tmp_path: Path) -> No
     path.write_text("sites: {shopping: {url: http://localhost:7770, login: gone.json}}\n")
     with pytest.raises(WebariumError, match="There is no login of shopping at"):
         read_sites_file(path).ready(["shopping"])
+    path.write_text(
+        "sites: {shopping: {url: http://localhost:7770, admin: {user: a, password: $NO_SUCH_PASSWORD}}}\n"
+    )
+    with pytest.raises(WebariumError, match="NO_SUCH_PASSWORD is not set"):
+        read_sites_file(path).ready(["shopping"])
     path.write_text("sites: {shopping: {url: http://localhost:7770}}\nreset: [./reset.sh]\n")
     with pytest.raises(WebariumError, match=r"The reset command \./reset\.sh is no program"):
         read_sites_file(path).ready(["shopping"])
