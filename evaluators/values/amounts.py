@@ -190,9 +190,8 @@ class Measure(Amount):
         """The unit that is asked for."""
         unit = self.names.get(str(format.unit or next(iter(self.sizes))).strip().casefold())
         if unit is None:
-            raise WebariumError(
-                f"'{format.unit}' is no unit of a {self.name}", remedy=f"there are {', '.join(self.sizes)}"
-            )
+            known = ", ".join(self.sizes)
+            raise WebariumError(f"'{format.unit}' is no unit of a {self.name}", remedy=f"there are {known}")
         return unit
 
     def noun(self, format: Format) -> str:
@@ -280,7 +279,7 @@ class Currency(Amount):
     def written(self, text: str, ask: Ask) -> Any | None:
         text = re.sub(r"^- ", "-", text).removeprefix("+")
         m = _MONEY.fullmatch(text)
-        return matched(m) if m and _marks(m) <= {_code(ask.format)} else None
+        return matched(m) if m and _marks(m) <= {code_of(ask.format.unit)} else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         """Amounts with a mark, and without one what is written with digits for the cents."""
@@ -289,25 +288,21 @@ class Currency(Amount):
             value, marks = matched(m), _marks(m)
             mention = Mention(value, m.start(), m.end())
             cents = re.search(r"\d[.,]\d\d?$", m["number"])
-            if value is not None and marks == {_code(ask.format)}:
+            if value is not None and marks == {code_of(ask.format.unit)}:
                 marked.append(mention)
             elif value is not None and cents and not marks and not _OTHER.match(text, m.end()):
                 others.append(mention)
         return marked or others
 
     def noun(self, format: Format) -> str:
-        return f"amount in {CURRENCIES[_code(format)][0]}"
+        return f"amount in {CURRENCIES[code_of(format.unit)][0]}"
 
     def places(self, format: Format) -> int:
         return 2 if format.decimals is None else format.decimals
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         yield from super().nearby(value, format)
-        yield "another currency", f"{'$' if _code(format) != 'USD' else '€'}{value}"
-
-
-def _code(format: Format) -> str:
-    return code_of(format.unit)
+        yield "another currency", f"{'$' if code_of(format.unit) != 'USD' else '€'}{value}"
 
 
 def code_of(unit: Any) -> str:
@@ -319,9 +314,8 @@ def code_of(unit: Any) -> str:
     code = str(unit or "").strip()
     code = code.upper() if code.upper() in CURRENCIES else CODES.get(code.casefold().removesuffix("s"), "")
     if not code:
-        raise WebariumError(
-            f"'{unit}' is no currency that is read", remedy=f"there are {', '.join(CURRENCIES)}"
-        )
+        known = ", ".join(CURRENCIES)
+        raise WebariumError(f"'{unit}' is no currency that is read", remedy=f"there are {known}")
     return code
 
 

@@ -66,10 +66,8 @@ class Text(Kind):
         if isinstance(given, bool) or not isinstance(given, str | int | float):
             return None
         text = " ".join(plain(str(given)).split())
-        if not text:
-            return None
         known = self.candidates(ask.format)
-        return next((one for one in known if self.same(text, one, ask.format)), text)
+        return next((one for one in known if self.same(text, one, ask.format)), text or None)
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         return named(text, self.candidates(ask.format))
@@ -85,8 +83,7 @@ class Text(Kind):
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         others = [one for one in self.candidates(format) if not self.same(one, value, format)]
-        for other in others[:3]:
-            yield "another candidate", other
+        yield from (("another candidate", other) for other in others[:3])
         parts = str(value).split()
         if len(parts) > 1:
             yield "a word left out", " ".join(parts[:-1])
