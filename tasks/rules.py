@@ -201,8 +201,9 @@ def _check_cell(want: Any) -> None:
             for option in value:
                 _check_cell(option)
         elif rule in ("contains", "text", "like"):
-            if isinstance(value, list | Mapping) or value is None:
-                raise ValueError(f"{rule}: takes a text")
+            several = value if rule == "contains" and isinstance(value, list) and value else [value]
+            if any(isinstance(one, list | Mapping) or one is None for one in several):
+                raise ValueError(f"{rule}: takes a text{' or several' if rule == 'contains' else ''}")
         elif rule == "facts":
             check_facts(value)
         elif rule == "between":

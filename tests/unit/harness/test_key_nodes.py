@@ -48,6 +48,12 @@ def _run(folder: Path, way: list[str], agent: str = "oracle") -> Path:
         urls=way,
         final_url=way[-1],
     )
+    path = run / "episodes" / f"{TASK}.0" / "evidence.json"
+    evidence = json.loads(path.read_text())
+    for entry in evidence:
+        if "urls" in entry["evidence"]:
+            entry["evidence"]["urls"] = way
+    path.write_text(json.dumps(evidence))
     return run
 
 

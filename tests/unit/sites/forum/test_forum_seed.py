@@ -414,7 +414,7 @@ def test_one_more_plot_leaves_most_threads_as_they_are(monkeypatch):
     twin = copy.deepcopy(communities[0].plots[0])
     twin.key += "-twin"
     communities[0].plots.append(twin)
-    monkeypatch.setattr("sites.forum.seed.assemble.load_communities", lambda: communities)
+    monkeypatch.setattr("sites.forum.seed.assemble.load_communities", lambda _seed: communities)
     after = generate(SEED, SMALL)
     old = {(one.date, one.author, one.title, one.text) for one in before.questions}
     new = {(one.date, one.author, one.title, one.text) for one in after.questions}
