@@ -88,8 +88,9 @@ def judge_all(task: Task, evidence: list[dict[str, Any]]) -> Judgement:
     """
     by_index = {entry["check"]: entry for entry in evidence}
     entries = [
-        by_index.get(index, {"evidence": {"error": "no evidence was collected"}})
-        for index in range(len(task.judged))
+        by_index.get(index)
+        or {"evidence": {"error": f"no evidence of check {index + 1} ({check.kind}) was collected"}}
+        for index, check in enumerate(task.judged)
     ]
     counted = [(index, entry) for index, entry in enumerate(entries) if entry.get("counts", True)]
     rest = iter([_judge(task, index, entry) for index, entry in counted])

@@ -176,13 +176,11 @@ def _value(
             return _shaped(rows, reference.shape)
         if reference.api is not None:
             path = str(render(reference.api, known, (*where, "api")))
-            response = world.fetch(reference.site, path)
-            response.raise_for_status()
+            response = _answered(world, reference.site, path)
             return plain(pick(response.json(), reference.pick))
         if reference.page is not None:
             path = str(render(reference.page, known, (*where, "page")))
-            response = world.fetch(reference.site, path)
-            response.raise_for_status()
+            response = _answered(world, reference.site, path)
             pattern = str(render(reference.pattern, known, (*where, "pattern")))
             return _found(response.text, pattern, reference.shape)
         return plain(render(reference.value, known, (*where, "value")))
@@ -190,6 +188,13 @@ def _value(
         raise TemplateErrors([source.error(error.message, error.where)]) from error
     except Exception as error:
         raise _failed(source, where, error, f"task {number}: ") from error
+
+
+def _answered(world: Asked, site: str, path: str) -> Any:
+    response = world.fetch(site, path)
+    if response.status_code >= 400:
+        raise LookupError(f"{site} answers {response.status_code} for {path}")
+    return response
 
 
 def _shaped(rows: list[dict[str, Any]], shape: str | None) -> Any:

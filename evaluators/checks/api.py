@@ -26,20 +26,22 @@ class ApiCheck(Check):
         profile = self.spec.profile or self.task.profile.get(self.spec.site)
         headers = {"Accept": "application/json", **cookie_header(world, self.spec.site, profile)}
         response = world.fetch(self.spec.site, self.spec.path, headers)
-        found = None
+        found, lacks = None, {}
         try:
             found = pick(response.json(), self.spec.pick)
-        except LookupError:
-            found = None
+        except LookupError as error:
+            lacks = {"lacks": str(error)}
         except ValueError:  # an error page is rarely JSON; anything else should be
             if response.status_code < 400:
                 raise
-        return {"status": response.status_code, "found": found}
+        return {"status": response.status_code, "found": found, **lacks}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         found = evidence["found"]
         rows = found if isinstance(found, list) else [] if found is None else [found]
         passed, expected, why = compare(self.spec, found, rows)
+        if not passed and "lacks" in evidence:
+            why = f"{self.spec.path}: {evidence['lacks']}"
         if self.spec.status is not None:
             expected = "; ".join(filter(None, [expected, f"status {self.spec.status}"]))
         if problem := status_problem(self.spec, evidence):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -29,13 +30,19 @@ def _known(schema: dict[str, Any]) -> dict[str, Any]:
 Schema = Annotated[dict[str, Any], AfterValidator(_known)]
 
 
+def _status(text: str) -> str:
+    if not re.fullmatch("SUCCESS|[A-Z_]+_ERROR", text):
+        raise ValueError(f"{text!r} is neither SUCCESS nor an error such as NOT_FOUND_ERROR")
+    return text
+
+
 class Expected(BaseModel):
     """The response that is right: kind of task, status, and for retrieval the data."""
 
     model_config = ConfigDict(extra="ignore")
     task_type: str | None = Field(default=None)
     performed_operation: str | None = None
-    status: Annotated[str, Field(pattern="^(SUCCESS|[A-Z_]+_ERROR)$")]
+    status: Annotated[str, AfterValidator(_status)]
     retrieved_data: list[Any] | None = None
 
     @property

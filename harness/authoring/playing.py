@@ -223,6 +223,8 @@ class OraclePlayer:
 
     def _tried(self, task: Task, play: Callable[[], Any]) -> Any:
         """What failed below the page says nothing about the task: it is played again, as in a run."""
+        for site in task.sites:
+            self.world.site(site)
         for _ in range(ATTEMPTS - 1):
             try:
                 return play()

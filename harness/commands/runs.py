@@ -99,7 +99,8 @@ def evaluate(
             "--step-factor",
             parser=number_option(0, 100),
             metavar="TIMES",
-            help="Times the oracle's actions that an agent may take, the stop besides; 0: --max-steps.",
+            help="Times the oracle's actions that an agent may take, the stop besides; --max-steps holds for "
+            "tasks whose oracle cannot be counted, and for all at 0.",
         ),
     ] = 0.0,
     max_repeats: Annotated[

@@ -100,6 +100,10 @@ def serve(
     view = view_of(observation, scope, window, marks=marks)
     if world and worlds > 1:
         raise WebariumError("--world names one world", remedy="leave --worlds out, or --world")
+    if world:
+        from reset.world import World
+
+        World.attach(world).detach()  # told before thousands of tasks are read for a world that is not there
     edition = Edition.named(seed, salt)
     given = _tokens()
     tokens = given or [new_token()]

@@ -74,7 +74,12 @@ def publish(run: Path, to: Path, *, pictures: bool = False, secrets: Mapping[str
         raise PublishError(f"{to} is there already", remedy="name another folder with --to, or remove it")
     part = to.with_name(f".{to.name}.part")
     shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
+    try:
+        part.mkdir(parents=True)
+    except OSError as error:
+        raise PublishError(
+            f"{to} cannot be written: {error.strerror}", remedy="name another folder with --to"
+        ) from error
     try:
         _write(found, manifest, part, pictures=pictures, shown=to.name)
         hidden = secrets if secrets is not None else _seen_by(manifest)

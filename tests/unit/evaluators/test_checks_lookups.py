@@ -78,6 +78,9 @@ def test_an_api_answer_is_picked_apart_with_the_session() -> None:
     check = {"site": "shopping", "path": "/api/baskets/"}
     assert verdict_on({"api": {**check, "pick": "0.status", "equals": "Open"}}, world).passed
     assert verdict_on({"api": {**check, "pick": "0.lines.*.q", "equals": [1, 2], "count": 2}}, world).passed
+    lost = verdict_on({"api": {**check, "pick": "0.state", "equals": "Open"}}, world)
+    assert not lost.passed
+    assert lost.why == "/api/baskets/: the answer has no part 'state'"
     assert not verdict_on({"api": {**check, "pick": "1.status", "equals": "Open"}}, world).passed
     assert world.asked[0] == ("fetch", "shopping", "/api/baskets/", "sid=emma")
     gone = verdict_on({"api": {"site": "shopping", "path": "/nowhere/", "equals": 1}}, world)

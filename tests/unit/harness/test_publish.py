@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from harness.commands.cli import app
 from harness.episode.dataset import dataset_row
 from harness.run.agreement import ENDS
-from harness.run.publish import publish
+from harness.run.publish import PublishError, publish
 from harness.run.rescore import rescore
 from sites.errors import WebariumError
 from sites.spec import ROOT
@@ -121,6 +121,11 @@ def test_a_folder_that_is_there_is_not_written_over(run: Path, tmp_path: Path) -
     publish(run, tmp_path / "out")
     with pytest.raises(WebariumError, match="is there already"):
         publish(run, tmp_path / "out")
+
+
+def test_a_place_that_cannot_be_written_is_told(run: Path) -> None:
+    with pytest.raises(PublishError, match="/proc/webarium-published cannot be written"):
+        publish(run, Path("/proc/webarium-published"))
 
 
 def test_the_canary_stands_in_tasks_locks_and_exports() -> None:

@@ -190,7 +190,7 @@ def test_a_page_gives_what_a_pattern_finds_in_it(
 
     def fetch(site: str, path: str, headers: Any = None) -> Any:
         asked.append((site, path))
-        return SimpleNamespace(text=PRICES, raise_for_status=lambda: None)
+        return SimpleNamespace(text=PRICES, status_code=200)
 
     monkeypatch.setattr(world, "fetch", fetch)
     path = root / "shopping" / "order_total.yaml"
@@ -208,6 +208,19 @@ def test_a_page_gives_what_a_pattern_finds_in_it(
     assert lock is not None
     assert lock.tasks[0].reference == {"total": found}
     assert asked[0] == ("shopping", "/raw/0.txt")
+
+
+def test_a_page_that_there_is_not_is_told_with_its_address(
+    root: Path, world: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world, "fetch", lambda *_args: SimpleNamespace(text="", status_code=404))
+    path = root / "shopping" / "order_total.yaml"
+    head, rest = path.read_text().split("    sql: >")
+    path.write_text(f"{head}    api: /api/nothing\n{rest[rest.index('checks:') :]}")
+    with pytest.raises(
+        TemplateErrors, match=r"order_total.yaml:\d+: task 0: shopping answers 404 for /api/nothing"
+    ):
+        lock_paths([path], world, root)
 
 
 def test_a_page_without_a_pattern_is_refused(root: Path) -> None:
