@@ -13,7 +13,7 @@ from harness.browser.executable import BrowserError
 from harness.episode.stage import Stage
 from harness.episode.trouble import EpisodeTrouble, TaskFault
 from harness.fleet.worker import Worker
-from reset.errors import QueryError
+from reset.errors import QueryError, WorldError
 from tasks.loader import load_tasks
 from tasks.model import CheckEntry
 
@@ -30,6 +30,12 @@ WRONG = TASK.model_copy(
 
 class World:
     """Has nothing changed, and a database that refuses."""
+
+    def site(self, site: str) -> str:
+        """The shop is all it has."""
+        if site != "shopping":
+            raise WorldError(f"world 'small' has no site {site!r}", remedy="its sites are shopping")
+        return site
 
     def changes(self, site: str) -> dict[str, Any]:
         """None."""
@@ -100,3 +106,9 @@ def test_a_run_does_not_try_a_wrong_task_again(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(worker, "prepare", dict)
     monkeypatch.setattr(worker, "_running_agent", lambda: None)
     assert worker.play(TASK, 0) == ("trouble", TASK.id, 0, "it is wrong", False)
+
+
+def test_a_world_without_the_site_of_a_task_is_told_and_not_mended() -> None:
+    (elsewhere,) = load_tasks("home.note_order.0")
+    with OraclePlayer(World()) as player, pytest.raises(WorldError, match="world 'small' has no site 'home'"):
+        player.stop_at_once(elsewhere, "N/A")
