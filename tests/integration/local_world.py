@@ -74,6 +74,10 @@ class LocalWorld:
     def resolver_rules(self) -> str:
         return f"MAP *.webarium.test 127.0.0.1:{self.port}, MAP * ~NOTFOUND"
 
+    def site(self, site: str) -> str:
+        """Whatever a task asks for is here."""
+        return site
+
     def reset(self) -> None:
         self.resets += 1
 
