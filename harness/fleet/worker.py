@@ -88,7 +88,10 @@ def real_world(settings: WorkerSettings) -> Any:
         if settings.owner is None:
             raise
     else:
-        if settings.owner is None or set(settings.sites) <= {site.name for site in world.sites}:
+        if settings.owner is None:
+            world.hold()  # or every episode would tell it
+            return world
+        if set(settings.sites) <= {site.name for site in world.sites}:
             return world
         world.detach()
     remove(settings.world)  # what is left of it stands in the way of the next one

@@ -14,8 +14,9 @@ from typing import Any
 from reset.backends.docker import Docker
 from reset.errors import WorldError
 
-DATA, PACKAGES = "webarium.data", "webarium.packages"
-"""Labels: a digest of the pristine data; the packages as JSON, {"debian": {name: version}, "pypi": ...}."""
+DATA, BYTES, PACKAGES = "webarium.data", "webarium.bytes", "webarium.packages"
+"""Labels: a digest of the pristine rows and files, which two builds of the same data share; one of every byte
+below /pristine, which they do not; the packages as JSON, {"debian": {name: version}, "pypi": ...}."""
 
 _LOOK = r"""
 import hashlib, json, os, re, subprocess
@@ -31,7 +32,7 @@ for folder, names, _ in os.walk("/"):
     for name in names:
         if not debian and (dist := re.fullmatch(r"(.+)-([^-]+)\.dist-info", name)):
             found["pypi"][dist[1].lower().replace("_", "-")] = dist[2]
-whole = hashlib.sha256()
+data, whole = hashlib.sha256(), hashlib.sha256()
 for folder, names, files in os.walk("/pristine"):
     names.sort()
     for name in sorted(files):
@@ -41,8 +42,14 @@ for folder, names, files in os.walk("/pristine"):
         else:
             with open(path, "rb") as stream:
                 digest = hashlib.file_digest(stream, "sha256").hexdigest()
-        whole.update(f"{path}\0{digest}\n".encode("utf-8", "surrogateescape"))
-print(json.dumps([whole.hexdigest(), found], sort_keys=True))
+        line = f"{path}\0{digest}\n".encode("utf-8", "surrogateescape")
+        whole.update(line)
+        if path != "/pristine/manifest.json" and not path.startswith("/pristine/mysql/"):
+            data.update(line)
+if os.path.exists("/pristine/manifest.json"):
+    with open("/pristine/manifest.json") as stream:
+        data.update(json.dumps(json.load(stream).get("tables", {}), sort_keys=True).encode())
+print(json.dumps([data.hexdigest(), whole.hexdigest(), found], sort_keys=True))
 """
 
 
@@ -51,17 +58,20 @@ class Contents:
     """What an image holds.
 
     Attributes:
-        data: digest of the pristine data; that of nothing for the gateway.
+        data: digest of the pristine rows and files; that of nothing for the gateway.
+        whole: digest of every byte of them, the server's own files included.
         packages: versions by name, of Debian and of PyPI.
     """
 
     data: str
+    whole: str
     packages: dict[str, dict[str, str]]
 
     @property
     def labels(self) -> dict[str, str]:
         """As labels of the image."""
-        return {DATA: self.data, PACKAGES: json.dumps(self.packages, sort_keys=True, separators=(",", ":"))}
+        packages = json.dumps(self.packages, sort_keys=True, separators=(",", ":"))
+        return {DATA: self.data, BYTES: self.whole, PACKAGES: packages}
 
     @property
     def packages_digest(self) -> str:
@@ -76,8 +86,7 @@ def look(engine: Docker, image: str) -> Contents:
     Raises:
         EngineError: it does not run.
     """
-    data, packages = json.loads(engine.images.run(image, ["python3", "-c", _LOOK]))
-    return Contents(data, packages)
+    return Contents(*json.loads(engine.images.run(image, ["python3", "-c", _LOOK])))
 
 
 def recorded(engine: Docker, image: str) -> Contents | None:
@@ -87,9 +96,9 @@ def recorded(engine: Docker, image: str) -> Contents | None:
 
 def read_labels(labels: dict[str, Any]) -> Contents | None:
     """Contents as labels say them."""
-    if DATA not in labels or PACKAGES not in labels:
+    if any(name not in labels for name in (DATA, BYTES, PACKAGES)):
         return None
-    return Contents(labels[DATA], json.loads(labels[PACKAGES]))
+    return Contents(labels[DATA], labels[BYTES], json.loads(labels[PACKAGES]))
 
 
 def prove(engine: Docker, image: str, tag: str) -> None:
@@ -110,5 +119,6 @@ def prove(engine: Docker, image: str, tag: str) -> None:
         raise WorldError(f"what came as {tag} says that it is {labels.get('webarium.tag')}", remedy=again)
     if said is None:
         raise WorldError(f"what came as {tag} does not say what data it holds", remedy=again)
-    if look(engine, image).data != said.data:
+    held = look(engine, image)
+    if (held.data, held.whole) != (said.data, said.whole):
         raise WorldError(f"what came as {tag} holds other data than it says", remedy=again)

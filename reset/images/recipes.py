@@ -168,7 +168,13 @@ def _database(site: Site) -> dict[str, str]:
     """What the pristine state takes from site.yaml, most of which leads to no new seed."""
     if site.database is None:
         return {}
-    facts = {"schema": site.database.schema_name, "exclude": sorted(site.changes.exclude)}
+    silent = sorted(table for table, what in site.noise.tables.items() if what == "all")
+    facts = {
+        "schema": site.database.schema_name,
+        "exclude": sorted(site.changes.exclude),
+        "noise": silent,
+        "profiles": {name: profile.username for name, profile in site.profiles.items()},
+    }
     return {"SITE_DATABASE": json.dumps(facts)}
 
 

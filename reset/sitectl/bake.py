@@ -31,10 +31,12 @@ def bake(database: Mapping[str, Any] | None, *, seed: str, flags: Sequence[str],
     """Seed the site and write /pristine/{mysql,files,sessions.json,manifest.json}.
 
     Args:
-        database: {"schema": MariaDB schema to create, "exclude": [tables that are not compared row by row]};
+        database: {"schema": MariaDB schema to create, "exclude": [tables that are not compared row by row],
+            "noise": [tables that mere views write to, which say nothing of what was seeded],
+            "profiles": {name: username of who is logged in}};
             None for a site without a database.
         seed: shell command; its environment has DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES (for
-            files that are state), SITE_SESSIONS (where it writes
+            files that are state), SITE_PROFILES ({profile: username} as JSON), SITE_SESSIONS (where it writes
             {profile: {"cookies": [{name, value, path}]}}) and EPOCH.
         flags: mariadbd options without the leading dashes, kept for the running site.
         host_clock: whether the seed sees the real time; else its clock stands at the epoch.
@@ -46,11 +48,17 @@ def bake(database: Mapping[str, Any] | None, *, seed: str, flags: Sequence[str],
     FILES.mkdir(parents=True, exist_ok=True)
     clock = Clock(Path("/state/clock"))
     clock.set(EPOCH)
-    env = {"SITE_FILES": str(FILES), "SITE_SESSIONS": str(SESSIONS), "EPOCH": stamp(EPOCH), "HOME": "/tmp"}  # noqa: S108
+    env = {
+        "SITE_FILES": str(FILES),
+        "SITE_SESSIONS": str(SESSIONS),
+        "EPOCH": stamp(EPOCH),
+        "HOME": "/tmp",  # noqa: S108
+        "PYTHONHASHSEED": "0",  # Django and SQLAlchemy write rows and columns in the order of sets
+    }
     manifest: dict[str, Any] = {"flags": list(flags)}
     if database:
         server_clock = {} if host_clock else clock.env("running")
-        baking = _Baking(database["schema"], database["exclude"], flags, server_clock)
+        baking = _Baking(database, flags, server_clock)
         code = baking.seed(seed, env if host_clock else env | clock.env("stopped"))
         manifest |= {} if code else baking.finish()
     else:
@@ -77,13 +85,13 @@ def _run(seed: str, env: Mapping[str, str]) -> int:
 class _Baking:
     """The database of a site while it is made: first seeded, then finished."""
 
-    def __init__(
-        self, schema: str, exclude: Sequence[str], flags: Sequence[str], clock: Mapping[str, str]
-    ) -> None:
+    def __init__(self, database: Mapping[str, Any], flags: Sequence[str], clock: Mapping[str, str]) -> None:
         from .mariadb import SEED_FLAGS, MariaDB  # only images with MariaDB have its driver
 
-        self.schema = schema
-        self.exclude = exclude
+        self.schema: str = database["schema"]
+        self.exclude: list[str] = database["exclude"]
+        self.noise: list[str] = database["noise"]
+        self.profiles: dict[str, str] = database["profiles"]
         self.datadir = PRISTINE / "mysql"
         self.flags = [f"--{flag.lstrip('-')}" for flag in flags]
         self.clock = dict(clock)
@@ -107,6 +115,7 @@ class _Baking:
             "DB_NAME": self.schema,
             "DB_USER": USER,
             "DB_PASSWORD": PASSWORD,
+            "SITE_PROFILES": json.dumps(self.profiles),
         }
         if code := _run(command, {**env, **account}):
             self.server.kill()
@@ -132,15 +141,21 @@ class _Baking:
         )
 
     def finish(self) -> dict[str, Any]:
-        """Write the pristine rows down; returns the log sequence number to start at, and rows by table."""
+        """Write the pristine rows down.
+
+        Returns:
+            "lsn", the log sequence number to start at; "rows", how many by table; "tables", by table a digest
+            that two builds of the same data share, as the server's own files do not.
+        """
         from .mariadb import MariaDB
-        from .rows import bake_rows, tables
+        from .rows import bake_rows, digests, tables
 
         started = time.monotonic()
         with self.server.connect() as connection, connection.cursor() as cursor:
             for table in tables(cursor, self.schema):
                 cursor.execute(f"ANALYZE TABLE {table.full} PERSISTENT FOR ALL")
             counts = bake_rows(cursor, self.schema, self.exclude)
+            held = digests(cursor, self.schema, [*self.exclude, *self.noise])
         say(f"{sum(counts.values())} rows of {len(counts)} tables in {time.monotonic() - started:.0f} s")
         self.server.shutdown()
         # once more with the running site's options, so that the redo log has its final size
@@ -155,4 +170,4 @@ class _Baking:
         server.start()
         lsn = server.lsn()
         server.kill()
-        return {"lsn": lsn, "rows": counts}
+        return {"lsn": lsn, "rows": counts, "tables": held}

@@ -169,15 +169,3 @@ def changes(
 def shape(text: str) -> str:
     """A table's definition without its next AUTO_INCREMENT, which an empty table does not show at all."""
     return re.sub(r" AUTO_INCREMENT=\d+", "", text)
-
-
-def digest(cursor: Cursor, schema: str, exclude: Collection[str] = ()) -> dict[str, str]:
-    """By table, a hash of all its values, its definition and its next AUTO_INCREMENT."""
-    found = tables(cursor, schema, exclude)
-    sums = checksums(cursor, found)
-    return {
-        table.name: hashlib.sha256(f"{sums[table.name]} {definition(cursor, table)}".encode()).hexdigest()[
-            :16
-        ]
-        for table in found
-    }

@@ -6,6 +6,7 @@ Blocks of neighbouring keys have a hash as well, so that only those with a chang
 # ruff: noqa: S608 - names come from the schema itself and are quoted
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Iterable
 
 import pymysql
@@ -132,6 +133,18 @@ def definition(cursor: Cursor, table: Table) -> str:
     row = cursor.fetchone()
     assert row is not None
     return str(row[1])
+
+
+def digests(cursor: Cursor, schema: str, exclude: Collection[str] = ()) -> dict[str, str]:
+    """By table, a hash of all its values, its definition and its next AUTO_INCREMENT."""
+    found = tables(cursor, schema, exclude)
+    sums = checksums(cursor, found)
+    return {
+        table.name: hashlib.sha256(f"{sums[table.name]} {definition(cursor, table)}".encode()).hexdigest()[
+            :16
+        ]
+        for table in found
+    }
 
 
 def bake_rows(cursor: Cursor, schema: str, exclude: Collection[str]) -> dict[str, int]:

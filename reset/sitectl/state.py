@@ -71,10 +71,10 @@ class State:
         """A hash of the whole state: every value, definition and AUTO_INCREMENT, every file."""
         tables: dict[str, str] = {}
         if self.database is not None:
-            from .diff import digest
+            from .rows import digests
 
             with self.database.server.connect() as connection, connection.cursor() as cursor:
-                tables = digest(cursor, self.database.schema, self.exclude)
+                tables = digests(cursor, self.database.schema, self.exclude)
         listing = json.dumps(hashes(self.files.live), sort_keys=True)
         files = hashlib.sha256(listing.encode()).hexdigest()
         whole = hashlib.sha256(json.dumps([tables, files], sort_keys=True).encode()).hexdigest()

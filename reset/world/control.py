@@ -27,6 +27,15 @@ UNREACHED = (502, 503, 504)
 READY_TIMEOUT = 240.0
 """Seconds in which a site must be ready."""
 
+SILENT_TIMEOUT = 60.0
+"""Seconds in which its control port must say something: it answers from the first second, ready or not."""
+
+CALL_TIMEOUT = 300.0
+"""Seconds that a call may take."""
+
+HEALTH_TIMEOUT = 5.0
+"""Seconds that one question after a site's health may take; another site's must not wait for it."""
+
 
 class Control:
     """The control ports of one world.
@@ -44,7 +53,7 @@ class Control:
         self._client = httpx.Client(
             base_url=f"http://{'gateway' if endpoint.path else endpoint}",
             transport=httpx.HTTPTransport(verify=NO_AUTHORITIES, uds=endpoint.path or None),
-            timeout=httpx.Timeout(300, connect=10),
+            timeout=httpx.Timeout(CALL_TIMEOUT, connect=10),
             trust_env=False,
         )
 
@@ -53,7 +62,14 @@ class Control:
         self._client.close()
         self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def ask(self, method: str, site: str, call: str, body: Mapping[str, Any] | None = None) -> Any:
+    def ask(
+        self,
+        method: str,
+        site: str,
+        call: str,
+        body: Mapping[str, Any] | None = None,
+        seconds: float = CALL_TIMEOUT,
+    ) -> Any:
         """One call, once: what the answer's JSON says, or the bytes of a file.
 
         Raises:
@@ -61,7 +77,11 @@ class Control:
             SiteError: the site refuses.
         """
         answer = self._client.request(
-            method, f"/{site}/{call}", json=body, headers={"Authorization": f"Bearer {self._tokens[site]}"}
+            method,
+            f"/{site}/{call}",
+            json=body,
+            headers={"Authorization": f"Bearer {self._tokens[site]}"},
+            timeout=httpx.Timeout(seconds, connect=min(seconds, 10)),
         )
         if answer.status_code in UNREACHED:
             raise httpx.RemoteProtocolError(f"the gateway answers {answer.status_code}")
@@ -108,23 +128,28 @@ class Control:
             say: gets a line for each.
 
         Raises:
-            SiteError: a part is dead, or a site is not ready in time.
+            SiteError: a part is dead, or a site says nothing, or is not ready in time.
         """
-        deadline = time.monotonic() + READY_TIMEOUT
+        started = time.monotonic()
+        heard = dict.fromkeys(self._tokens, started)
         waiting = set(self._tokens)
         while waiting:
             self._watch.alive(GATEWAY)
             for site in sorted(waiting):
                 self._watch.alive(site)
                 try:
-                    health = self.ask("GET", site, "health")
+                    health = self.ask("GET", site, "health", seconds=HEALTH_TIMEOUT)
                 except (httpx.TransportError, SiteError):
+                    if time.monotonic() - heard[site] > SILENT_TIMEOUT:
+                        what = f"has not answered for {SILENT_TIMEOUT:.0f} s"
+                        raise self._watch.trouble(site, what) from None
                     continue
+                heard[site] = time.monotonic()
                 if health["ready"]:
                     waiting.remove(site)
                     say(f"{site} is ready")
             if waiting:
-                if time.monotonic() > deadline:
+                if time.monotonic() - started > READY_TIMEOUT:
                     what = f"is not ready within {READY_TIMEOUT:.0f} s"
                     raise self._watch.trouble(sorted(waiting)[0], what)
                 time.sleep(0.05)

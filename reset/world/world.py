@@ -22,7 +22,7 @@ from reset.plan import GATEWAY
 from reset.world import lifecycle, lookups
 from reset.world.control import Control
 from reset.world.lifecycle import Progress
-from reset.world.record import Claim, Record, claim
+from reset.world.record import Claim, Record, claim, hold, let_go
 from reset.world.watch import Watch
 from sites.facts import DOMAIN, EPOCH, moment, site_url, stamp
 from sites.seeds import DEFAULT_SEED, Seed
@@ -49,6 +49,7 @@ class World:
         self._record = record
         self._backend = backend
         self.sites = list(sites)
+        self._holds = False
         self._watch = Watch(backend, record.name, self._revival)
         self._connect()
 
@@ -120,6 +121,9 @@ class World:
 
     def detach(self) -> None:
         """Let go of the world without ending it."""
+        if self._holds:
+            let_go(self.name)
+            self._holds = False
         self._control.close()
         self._databases.close()
 
@@ -209,12 +213,24 @@ class World:
 
     # -- control -----
 
+    def hold(self) -> None:
+        """Have the world for this process alone until `detach` or `close`.
+
+        Raises:
+            WorldError: another process plays in it.
+        """
+        if not self._holds:
+            hold(self.name)
+            self._holds = True
+
     def reset(self) -> ResetReport:
         """Return every site to pristine, with the clock at the epoch; clean ones are not restored.
 
         Raises:
+            WorldError: another process plays in it.
             SiteError: a container is dead, or a site cannot be restored.
         """
+        self.hold()
         started = time.monotonic()
         found = self._control.everywhere("POST", "reset", {"now": stamp(EPOCH)})
         return ResetReport(found, time.monotonic() - started)

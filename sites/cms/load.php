@@ -9,7 +9,6 @@ require_once ABSPATH . 'wp-admin/includes/upgrade.php';
 const PASSWORD = 'webarium';
 const ADDRESS  = 'http://cms.webarium.test';
 const EXPIRY   = 4102444800; // 2100-01-01
-const PROFILES = [ 'administrator' => 'ingo', 'editor' => 'merle', 'author' => 'emma', 'contributor' => 'rieke', 'subscriber' => 'gerold' ];
 
 $paper = json_decode( file_get_contents( $argv[1] ), true, 512, JSON_THROW_ON_ERROR );
 // ids: articles and pages from 1 on, pictures from the next thousand after 1000 on, earlier versions and menus after them
@@ -227,7 +226,7 @@ add_option( 'can_compress_scripts', 0, '', true );
 
 // ---- sessions, and the password of checks --------------------------------------------------------------
 $sessions = [];
-foreach ( PROFILES as $profile => $login ) {
+foreach ( json_decode( getenv( 'SITE_PROFILES' ), true, 2, JSON_THROW_ON_ERROR ) as $profile => $login ) {
     $token = str_pad( $profile, 43, '0' );
     update_user_meta( $number[ $login ], 'session_tokens', [ hash( 'sha256', $token ) => [ 'expiration' => EXPIRY, 'ip' => '192.0.2.10', 'ua' => '', 'login' => strtotime( getenv( 'EPOCH' ) ) ] ] );
     $sessions[ $profile ] = [ 'cookies' => [

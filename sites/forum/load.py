@@ -688,19 +688,10 @@ class Loader:
 
     def sessions(self) -> None:
         """A session that is logged in for every profile."""
-        User = self.model("auth.User")
         bake_sessions(
-            {profile: User.objects.get(username=name) for profile, name in profile_names(self.forum).items()},
             "askbot.deps.django_authopenid.backends.AuthBackend",
             {"_csrf": CSRF_TOKEN, "askbot_visitor": "False"},
         )
-
-
-def profile_names(forum: Forum) -> dict[str, str]:
-    """User name of every profile of site.yaml."""
-    moderator = next(user.username for user in forum.users if user.role == "moderator")
-    young = next(user for user in forum.users if user.persona == "newcomer")
-    return {"emma": "emma", "moderator": moderator, "newcomer": young.username}
 
 
 def versions(post: Question | Answer | Comment) -> tuple[Revision, ...]:

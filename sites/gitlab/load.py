@@ -29,9 +29,6 @@ CSRF_TOKEN = "webariumwebariumwebariumwebariumwebarium"  # noqa: S105
 ADMINISTRATORS = ("admin",)
 """Who may do everything: PAGURE_ADMIN_USERS of app/pagure.cfg."""
 
-PROFILES = {"maintainer": "emma", "contributor": "tomasz", "guest": "kazimierz"}
-"""Username of every profile of site.yaml."""
-
 CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n"
 IMPORT = ["-c", "fastimport.unpackLimit=0", "fast-import", "--quiet", "--done", "--date-format=raw"]
 INSERT_AT_ONCE = 1000
@@ -634,7 +631,7 @@ class Loader:
             {"_permanent": True, "csrf_token": CSRF_TOKEN}
         )
         baked, visits = {}, []
-        for profile, username in PROFILES.items():
+        for profile, username in json.loads(os.environ["SITE_PROFILES"]).items():
             if username not in self.user:  # the sample has few people
                 continue
             key = f"{profile}webarium".ljust(40, "0")

@@ -845,18 +845,9 @@ class Loader:
     def sessions(self) -> None:
         """A session that is logged in for every profile."""
         bake_sessions(
-            {profile: self.users[email] for profile, email in profile_emails(self.shop).items()},
             "oscar.apps.customer.auth_backends.EmailBackend",
             {"csrftoken": CSRF_TOKEN},
         )
-
-
-def profile_emails(shop: Shop) -> dict[str, str]:
-    """E-mail address of every profile of site.yaml."""
-    owner = next(c.email for c in shop.customers if c.role == "owner")
-    staff = next(c.email for c in shop.customers if c.role == "staff")
-    emma = next(c.email for c in shop.customers if c.username == "emma")
-    return {"emma": emma, "owner": owner, "staff": staff}
 
 
 def address_row(Model: Any, number: int, fields: dict[str, Any], full: Address | None) -> Any:

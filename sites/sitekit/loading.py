@@ -41,19 +41,21 @@ def session_key(profile: str) -> str:
     return f"{profile:0<28}wbrm"
 
 
-def bake_sessions(users: Mapping[str, Any], backend: str, cookies: Mapping[str, str]) -> None:
+def bake_sessions(backend: str, cookies: Mapping[str, str]) -> None:
     """Log the user of every profile in, for ever, and write the cookies to where the harness finds them.
 
     Args:
-        users: the user of each profile.
         backend: path of the authentication backend that lets them in.
         cookies: what a browser holds besides the session.
     """
+    from django.contrib.auth import get_user_model
     from django.contrib.sessions.backends.db import SessionStore
     from django.contrib.sessions.models import Session
 
+    User = get_user_model()
     baked = {}
-    for profile, user in users.items():
+    for profile, username in json.loads(os.environ.get("SITE_PROFILES", "{}")).items():
+        user = User.objects.get(username=username)
         data = {
             "_auth_user_id": str(user.pk),
             "_auth_user_backend": backend,

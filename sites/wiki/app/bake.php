@@ -9,9 +9,6 @@ use MediaWiki\Title\Title;
 require_once '/usr/share/mediawiki/maintenance/Maintenance.php';
 
 class BakeWiki extends Maintenance {
-	/** Accounts that have a session, by the name of their profile. */
-	private const PROFILES = [ 'emma' => 'Emma', 'admin' => 'Wiebke Grabow' ];
-
 	public function execute() {
 		$this->index();
 		$this->sessions();
@@ -42,7 +39,7 @@ class BakeWiki extends Maintenance {
 		$prefix = $this->getConfig()->get( 'CookiePrefix' );
 		$expires = time() + 2 * $this->getConfig()->get( 'ObjectCacheSessionExpiry' );
 		$baked = [];
-		foreach ( self::PROFILES as $profile => $name ) {
+		foreach ( json_decode( getenv( 'SITE_PROFILES' ), true, 2, JSON_THROW_ON_ERROR ) as $profile => $name ) {
 			$user = $services->getUserFactory()->newFromName( $name );
 			$id = str_pad( '', 32, substr( md5( "session $profile" ), 0, 8 ) );
 			$metadata = [ 'provider' => 'MediaWiki\Session\CookieSessionProvider', 'providerMetadata' => null, 'userId' => $user->getId(), 'userName' => $name,

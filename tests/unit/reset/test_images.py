@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from harness.commands.cli import app
 from reset import images, owners, places
 from reset.images import Recipe, building, keeping, recipes, registry
-from reset.images.contents import DATA, PACKAGES
+from reset.images.contents import BYTES, DATA, PACKAGES
 from reset.images.recipes import ROOT_IMAGE, files
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
@@ -171,7 +171,7 @@ class FakeEngine:
 
     def labels(self, tag: str) -> dict[str, str]:
         assert tag in self.tags
-        return {DATA: "0" * 64, PACKAGES: "{}"}
+        return {DATA: "0", BYTES: "0" * 64, PACKAGES: "{}"}
 
     def list(self, prefix: str) -> list[tuple[str, int]]:
         return sorted((tag, 1) for tag in self.tags if tag.startswith(prefix))
