@@ -15,7 +15,7 @@ from reset import images, owners
 from reset.backends.docker import connect
 from reset.errors import WorldError
 from reset.plan import container_name
-from reset.world import DEFAULT, Record, World, adopt, claim, hold, let_go, remove, running, sweep
+from reset.world import DEFAULT, Record, Use, World, adopt, claim, remove, running, sweep
 from sites.errors import WebariumError
 from sites.home.profiles import home_cookies
 from sites.seeds import DEFAULT_SEED, Seed
@@ -91,8 +91,9 @@ def up(
             _mend(name, say)
             return status(name)[0]
         if record is not None and record.backend == "docker":
-            hold(name)  # nobody's run loses its world
-            let_go(name)
+            use = Use(name)
+            use.take()  # nobody's run loses its world
+            use.leave()
             say(f"{name}: runs with other sites or images; starting it anew")
             remove(name)
         World.start(

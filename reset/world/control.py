@@ -7,6 +7,7 @@ import ssl
 import time
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -35,6 +36,19 @@ CALL_TIMEOUT = 300.0
 
 HEALTH_TIMEOUT = 5.0
 """Seconds that one question after a site's health may take; another site's must not wait for it."""
+
+
+@dataclass(frozen=True)
+class ResetReport:
+    """What a reset did.
+
+    Args:
+        sites: by site: was_clean, restored, files, seconds (inside the container), lsn.
+        seconds: wall time of the whole reset.
+    """
+
+    sites: dict[str, dict[str, Any]]
+    seconds: float
 
 
 class Control:
@@ -120,6 +134,12 @@ class Control:
             return {site: self.call(method, site, call, body) for site in those}
         asked = {site: self._pool.submit(self.call, method, site, call, body) for site in those}
         return {site: future.result() for site, future in asked.items()}
+
+    def reset(self, now: str) -> ResetReport:
+        """Return every site to pristine, its clock to ``now``; clean ones are not restored."""
+        started = time.monotonic()
+        found = self.everywhere("POST", "reset", {"now": now})
+        return ResetReport(found, time.monotonic() - started)
 
     def await_ready(self, say: Callable[[str], None]) -> None:
         """Wait until every site is ready.

@@ -5,9 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 import secrets
-import sys
-import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -138,61 +135,6 @@ def claim(name: str, on_wait: Callable[[], None] | None = None) -> Iterator[Clai
             yield Claim(name)
         finally:  # while it is held: who waits for it looks whether it is still the file of that name
             path.unlink(missing_ok=True)
-
-
-HOLD_SECONDS = 5.0
-"""How long to wait for who plays in a world: a worker that was killed takes a moment to be gone."""
-
-_holding = threading.Lock()
-_held: dict[str, tuple[IO[str], int]] = {}
-"""By world, the locked file and how many in this process hold it."""
-
-
-def hold(name: str) -> None:
-    """Have a world for this process alone, as who resets it must, until `let_go`; as often as one likes.
-
-    Raises:
-        WorldError: another process plays in it.
-    """
-    with _holding:
-        if name in _held:
-            stream, count = _held[name]
-            _held[name] = (stream, count + 1)
-            return
-        stream = Record.path(name).with_suffix(".use").open("a+")
-        deadline = time.monotonic() + HOLD_SECONDS
-        while not _try_lock(stream):
-            if time.monotonic() > deadline:
-                stream.seek(0)
-                who = stream.read().strip() or "another process"
-                stream.close()
-                raise WorldError(
-                    f"{who} plays in the world {name!r}, and each resets it under the other",
-                    remedy="wait until it ends, or start a world of your own: webarium up --world OTHER",
-                )
-            time.sleep(0.05)
-        stream.truncate(0)
-        stream.write(f"{' '.join([Path(sys.argv[0]).name, *sys.argv[1:2]])} (process {os.getpid()})")
-        stream.flush()
-        _held[name] = (stream, 1)
-
-
-def let_go(name: str) -> None:
-    """Undo one `hold`."""
-    with _holding:
-        stream, count = _held.pop(name)
-        if count > 1:
-            _held[name] = (stream, count - 1)
-        else:
-            stream.close()
-
-
-def _try_lock(stream: IO[str]) -> bool:
-    try:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 def drop_claims() -> None:

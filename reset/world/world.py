@@ -6,7 +6,6 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import Any
 
 import httpx
@@ -20,26 +19,14 @@ from reset.errors import WorldError
 from reset.network import await_addresses
 from reset.plan import GATEWAY
 from reset.world import lifecycle, lookups
-from reset.world.control import Control
+from reset.world.control import Control, ResetReport
 from reset.world.lifecycle import Progress
-from reset.world.record import Claim, Record, claim, hold, let_go
+from reset.world.record import Claim, Record, claim
+from reset.world.use import Use
 from reset.world.watch import Watch
 from sites.facts import DOMAIN, EPOCH, moment, site_url, stamp
 from sites.seeds import DEFAULT_SEED, Seed
 from sites.spec import Site, load_site
-
-
-@dataclass(frozen=True)
-class ResetReport:
-    """What a reset did.
-
-    Args:
-        sites: by site: was_clean, restored, files, seconds (inside the container), lsn.
-        seconds: wall time of the whole reset.
-    """
-
-    sites: dict[str, dict[str, Any]]
-    seconds: float
 
 
 class World:
@@ -49,7 +36,7 @@ class World:
         self._record = record
         self._backend = backend
         self.sites = list(sites)
-        self._holds = False
+        self._use = Use(record.name)
         self._watch = Watch(backend, record.name, self._revival)
         self._connect()
 
@@ -121,9 +108,7 @@ class World:
 
     def detach(self) -> None:
         """Let go of the world without ending it."""
-        if self._holds:
-            let_go(self.name)
-            self._holds = False
+        self._use.leave()
         self._control.close()
         self._databases.close()
 
@@ -219,9 +204,11 @@ class World:
         Raises:
             WorldError: another process plays in it.
         """
-        if not self._holds:
-            hold(self.name)
-            self._holds = True
+        self._use.take()
+
+    def release(self) -> None:
+        """Let other processes play in it until the next `hold` or `reset`."""
+        self._use.leave()
 
     def reset(self) -> ResetReport:
         """Return every site to pristine, with the clock at the epoch; clean ones are not restored.
@@ -231,9 +218,7 @@ class World:
             SiteError: a container is dead, or a site cannot be restored.
         """
         self.hold()
-        started = time.monotonic()
-        found = self._control.everywhere("POST", "reset", {"now": stamp(EPOCH)})
-        return ResetReport(found, time.monotonic() - started)
+        return self._control.reset(stamp(EPOCH))
 
     def set_clock(self, step: int, sites: Collection[str] | None = None) -> None:
         """Set the clocks of these sites, or of all, to epoch + 10 s x step, for what is asked afterwards."""

@@ -157,6 +157,7 @@ def webarium(*words: str) -> subprocess.CompletedProcess[str]:
 def test_tasks_of_another_salt_are_made_then_played(home: World, tmp_path: Path) -> None:
     edition = Edition.of(str(home.seed), f"t{os.getpid()}")
     words = ["--world", home.name, "--salt", edition.salt, "--tasks", "home.monthly_use.0"]
+    home.release()
     try:
         before = webarium("eval", *words)
         assert "there are no tasks of" in before.stderr

@@ -483,7 +483,7 @@ def test_a_site_that_fills_the_disk_is_stopped_and_says_so(
     _overfill(small_world)
     assert "`state: room`" in _failure(small_world, "notes", "/state has grown by")
     assert "60 MiB and may by 48 MiB" in small_world.health("notes")["failure"]
-    assert not any(one["running"] for one in small_world.health("notes")["services"].values())
+    _wait(lambda: not any(one["running"] for one in small_world.health("notes")["services"].values()))
     small_world.reset()
     assert small_world.health("notes")["ready"]
     assert small_world.digests("notes") == pristine["notes"]

@@ -22,6 +22,10 @@ class BrokenWorld:
 
     closed = False
     detached = False
+    held = False
+
+    def hold(self) -> None:
+        self.held = True
 
     def revive(self, site: str | None = None) -> None:
         raise WorldError("it is beyond mending")
@@ -78,6 +82,7 @@ def test_a_world_that_lacks_a_site_gives_way_to_a_wider_one(
     world = Narrow()
     monkeypatch.setattr("reset.world.World.attach", lambda name: world)
     assert real_world(settings(tmp_path, owner=None)) is world, "a person's stays"
+    assert world.held, "and nobody else plays in it meanwhile"
     assert real_world(settings(tmp_path, owner="the run's process")) == "a new world"
     assert world.detached
     assert started[0] == {"removed": "w"}

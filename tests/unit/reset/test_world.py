@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import multiprocessing
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from reset.backends.docker.refusals import explain
 from reset.endpoint import Endpoint, Endpoints
 from reset.errors import PortTaken, WorldError
 from reset.plan import Secrets
-from reset.world import Record, claim, hold, let_go, sweep
+from reset.world import Record, Use, claim, sweep
 from reset.world.record import fresh_secrets
 from sites.spec import ROOT
 
@@ -175,28 +176,40 @@ def test_a_claim_that_ended_leaves_no_file(checkout: Path) -> None:
 
 
 def test_a_world_is_played_by_one_process_at_a_time(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reset.world.record.HOLD_SECONDS", 0.1)
+    monkeypatch.setattr("reset.world.use.PATIENCE", 0.1)
     fork = multiprocessing.get_context("fork")
     held, ended = fork.Event(), fork.Event()
 
     def other() -> None:
-        hold("w0")
+        Use("w0").take()
         held.set()
         ended.wait(30)
 
     process = fork.Process(target=other)
     process.start()
     assert held.wait(10)
+    first, second, elsewhere = Use("w0"), Use("w0"), Use("w1")
     with pytest.raises(WorldError, match=rf"\(process {process.pid}\) plays in the world 'w0'"):
-        hold("w0")
-    hold("w1")
-    let_go("w1")
+        first.take()
+    elsewhere.take()
+    elsewhere.leave()
     ended.set()
     process.join(10)
-    for _ in range(2):  # as often as one likes, by the same process
-        hold("w0")
-    let_go("w0")
-    let_go("w0")
+    first.take()
+    second.take()  # by the same process
+    first.leave()
+    assert _taken("w0")
+    second.leave()
+    assert not _taken("w0")
+
+
+def _taken(world: str) -> bool:
+    with Record.path(world).with_suffix(".use").open() as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
 
 
 @pytest.mark.parametrize("text", ["127.0.0.1:8080", "[::1]:80", "gateway.example:65535", "unix:/run/x.sock"])
