@@ -42,13 +42,16 @@ class ChangesCheck(Check):
                 row_problems("changed", {"after": dict.fromkeys(row, ""), "columns": []}, row)
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
-        return {
-            "sites": {
-                site: {"changes": world.changes(site), "noise": site_noise(site)}
-                | ({"others": others} if (others := _others(outcome, site)) else {})
-                for site in self.task.sites
-            }
-        }
+        found: dict[str, dict[str, Any]] = {}
+        for site in self.task.sites:
+            changes = world.changes(site)
+            found[site] = {"changes": changes, "noise": site_noise(site)}
+            if others := _others(outcome, site):
+                found[site]["others"] = others
+            for table, rule in (self.spec.sites or {}).get(site, {}).items():
+                if _is_named(table) and table not in changes["tables"]:
+                    world.query(site, _probe(table, rule))
+        return {"sites": found}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         rules = self.spec.sites or {}
@@ -71,6 +74,31 @@ class ChangesCheck(Check):
             found="; ".join(found) or "none",
             why="; ".join(problems) or "exactly what was asked for was written",
         )
+
+
+def _is_named(table: str) -> bool:
+    return table != FILES and "*" not in table
+
+
+def _probe(table: str, rule: TableRule) -> str:
+    """A query that fails where a table, or a column that a rule names, is none of the site's.
+
+    Without it a misspelt name reads as "no row was added", a failure of the agent's.
+    """
+    columns: set[str] = set()
+    for kind in KINDS:
+        for row in _rows(getattr(rule, kind)):
+            aside = {"before", "only"} if kind == "changed" else set()
+            columns |= row.keys() - aside
+            if aside:
+                only = row.get("only", [])
+                columns |= {*(row.get("before") or {}), *(only if isinstance(only, list) else [])}
+    listed = ", ".join(_quoted(one) for one in sorted(columns)) or "1"
+    return f"SELECT {listed} FROM {_quoted(table)} WHERE 1 = 0"  # noqa: S608 - quoted, by a reader
+
+
+def _quoted(name: str) -> str:
+    return f"`{name.replace('`', '``')}`"
 
 
 def _rows(rule: Any) -> list[dict[str, Any]]:
@@ -135,7 +163,7 @@ def site_problems(changes: dict[str, Any], rules: dict[str, TableRule]) -> list[
     for table, change in sorted(changes["tables"].items()):
         problems += _table_problems(table, change, rule_of(table, rules))
     for table, rule in rules.items():
-        if table != FILES and "*" not in table and table not in changes["tables"]:
+        if _is_named(table) and table not in changes["tables"]:
             problems += _table_problems(table, NO_CHANGE, rule)
     file_rule = rules.get(FILES, UNTOUCHED)
     for kind in KINDS:

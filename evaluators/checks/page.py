@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from math import isfinite
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,7 +31,7 @@ SCRIPT_SECONDS = 10.0
 LONGEST = 200_000
 """Characters of JSON that a locator may give: it ends up in the episode's evidence."""
 
-# Playwright would turn what is no JSON into something else, and wait for a promise without end.
+# Playwright would turn what is no JSON into something else, and wait without end for a promise or a loop.
 _ASKED = """Promise.race([
   (async () => {{
     const asked = ({source}
@@ -84,8 +85,8 @@ _APART = frozenset(
 )
 
 
-_THROWN = re.compile(r"(?:\w*Error|DOMException|Uncaught)\b")
-"""Begins what the locator itself threw, and not what is said of a page that is gone."""
+_ENDED = re.compile(r"Internal error|Execution was terminated")
+"""What Chromium says of a script that it ended because its time was over."""
 
 
 @register
@@ -214,16 +215,26 @@ def _evaluated(tab: Any, source: str) -> Any:
         CheckError: it throws, takes too long, or gives what is no JSON.
         WebariumError: the page is gone.
     """
-    asked = _ASKED.format(source=source, seconds=SCRIPT_SECONDS, ms=SCRIPT_SECONDS * 1000)
+    ms = SCRIPT_SECONDS * 1000
+    asked = {
+        "expression": _ASKED.format(source=source, seconds=SCRIPT_SECONDS, ms=ms),
+        "awaitPromise": True,
+        "returnByValue": True,
+        "timeout": ms,  # ends a loop; what it waits for is ended by the expression itself
+    }
+    begun = time.monotonic()
     try:
-        text = tab.evaluate(asked)
+        told = tab.context.new_cdp_session(tab).send("Runtime.evaluate", asked)
     except Exception as error:
-        message = str(error).partition("\n")[0].removeprefix("Page.evaluate: ") or type(error).__name__
-        family = CheckError if _THROWN.match(message) else WebariumError
-        raise family(
-            f"the locator '{source[:80]}' failed: {message}",
-            remedy="try it in the console of a browser; write ?. behind what may not be there",
-        ) from error
+        message = str(error).partition("\n")[0]
+        if not _ENDED.search(message) or time.monotonic() - begun < SCRIPT_SECONDS:
+            raise WebariumError(f"the locator '{source[:80]}' failed: {message}") from error
+        raise _wrong(source, f"no result within {SCRIPT_SECONDS:g} s, it may be in a loop") from error
+    if "exceptionDetails" in told:
+        thrown = told["exceptionDetails"]
+        text = thrown.get("exception", {}).get("description") or thrown["text"]
+        raise _wrong(source, text.partition("\n")[0])
+    text = told["result"].get("value")
     if not isinstance(text, str) or len(text) > LONGEST:
         what = f"{len(text)} characters" if isinstance(text, str) else "nothing that JSON can hold"
         raise CheckError(
@@ -231,3 +242,10 @@ def _evaluated(tab: Any, source: str) -> Any:
             remedy="let it give null, a number, a text, or a short list or mapping of these",
         )
     return json.loads(text)
+
+
+def _wrong(source: str, message: str) -> CheckError:
+    return CheckError(
+        f"the locator '{source[:80]}' failed: {message}",
+        remedy="try it in the console of a browser; write ?. behind what may not be there",
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import wraps
@@ -52,6 +53,7 @@ def serve_mcp(run: RunSettings, *, all_scored: bool, tell: Progress) -> None:
         all_scored: whether tasks for training are scored as well.
         tell: told of the world that starts; not on stdout.
     """
+    tell_of_bad_lines(tell)
     fleet = LocalFleet(run, tell, target=main)
     house = house_of(fleet, run, all_scored=all_scored, lease=LEASE)
     with Interrupts(fleet.hurry) as interrupts:
@@ -65,6 +67,21 @@ def serve_mcp(run: RunSettings, *, all_scored: bool, tell: Progress) -> None:
             fleet.close_worlds()
             house.run.close()
             temporary.sweep()
+
+
+def tell_of_bad_lines(tell: Progress) -> None:
+    """The package leaves out in silence what is no message; who types one at a terminal waits for ever."""
+
+    def told(record: logging.LogRecord) -> bool:
+        if record.levelno > logging.DEBUG:
+            return True
+        if isinstance(record.args, tuple) and any(isinstance(one, ValueError) for one in record.args):
+            tell("trouble", {"error": "a line on stdin is no JSON-RPC message and was left out"})
+        return False
+
+    dispatcher = logging.getLogger("mcp.shared.jsonrpc_dispatcher")
+    dispatcher.setLevel(logging.DEBUG)
+    dispatcher.addFilter(told)
 
 
 class Player:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
+import socket
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 
 import uvicorn
@@ -68,14 +68,15 @@ def serve(settings: ServeSettings, *, tell: Progress, listening: Callable[[], No
         WebariumError: when a world does not start, the run cannot be written, or the port is taken.
     """
     run = settings.run
+    door = _bound(settings.host, settings.port)  # before worlds start, and a run folder is made
     fleet = LocalFleet(run, tell, target=main)
     house = house_of(fleet, run, all_scored=settings.all_scored, lease=settings.lease)
-    with Interrupts(fleet.hurry) as interrupts:
+    with door, Interrupts(fleet.hurry) as interrupts:
         try:
             fleet.start(run.workers)
             house.run.begin(run.tasks[0], fleet.world_name(0))
             point_latest(run.folder.parent, run.folder.name)
-            _listen(house, settings, listening)
+            _listen(house, settings, door, listening)
         except KeyboardInterrupt:  # which is how it is ended
             pass
         finally:
@@ -114,25 +115,28 @@ def house_of(fleet: LocalFleet, run: RunSettings, *, all_scored: bool, lease: fl
     return House(fleet, ledger, book, lease=lease, metrics=Metrics())
 
 
-def _listen(house: House, settings: ServeSettings, listening: Callable[[], None]) -> None:
+def _bound(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        raise WebariumError(
+            f"The service cannot listen on {host}:{port}: {error.strerror or error}",
+            remedy="choose another port with --port, or an address of this machine with --host",
+        ) from error
+
+
+def _listen(
+    house: House, settings: ServeSettings, door: socket.socket, listening: Callable[[], None]
+) -> None:
     config = uvicorn.Config(
         application(house, settings.tokens),
-        host=settings.host,
-        port=settings.port,
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=GOODBYE_SECONDS,
         timeout_keep_alive=KEEP_ALIVE_SECONDS,
         ws="websockets-sansio",
     )
-    server = _Server(config, listening)
-    with suppress(SystemExit):
-        server.run()
-        return
-    raise WebariumError(
-        f"The service cannot listen on {settings.host}:{settings.port}",
-        remedy="choose another port with --port, or an address of this machine with --host",
-    )
+    _Server(config, listening).run(sockets=[door])
 
 
 class _Server(uvicorn.Server):

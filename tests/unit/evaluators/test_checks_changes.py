@@ -170,3 +170,22 @@ def test_counts_are_right_where_lists_are_cut_off() -> None:
 def test_an_altered_table_fails() -> None:
     verdict = _verdict("none", evil={"definition": True})
     assert "created, dropped or altered" in verdict.why
+
+
+def test_a_table_without_changes_is_looked_up_with_every_column_that_its_rule_names() -> None:
+    world = DictWorld(changed={"basket_line": {"added": [], "removed": [], "changed": [], "counts": {}}})
+    rules = {
+        "basket_line": {"added": "any"},
+        "order_*": {"changed": "any"},
+        "files": {"added": 0},
+        "order_order": {
+            "added": [{"total": 5}],
+            "changed": [{"status": "Sent", "before": {"number": 7}, "only": ["status", "da`te"]}],
+        },
+        "voucher": {"removed": 0},
+    }
+    verdict_on({"changes": {"shopping": rules}}, world)
+    assert [one[2] for one in world.asked if one[0] == "query"] == [
+        "SELECT `da``te`, `number`, `status`, `total` FROM `order_order` WHERE 1 = 0",
+        "SELECT 1 FROM `voucher` WHERE 1 = 0",
+    ]

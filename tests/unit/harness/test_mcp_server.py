@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
@@ -12,7 +13,7 @@ from mcp.server.mcpserver import MCPServer
 from typer.testing import CliRunner
 
 from harness.commands.cli import app
-from harness.service.mcp_server import Player
+from harness.service.mcp_server import Player, tell_of_bad_lines
 from harness.service.refusals import Refused
 
 SEEN: dict[str, Any] = {
@@ -132,6 +133,17 @@ def test_refusals_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     (begun,) = played(house, ("begin", {"task": "t"}))
     assert begun.is_error
     assert "It was played already (choose another)" in begun.content[0].text
+
+
+def test_a_line_that_is_no_message_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[str, dict[str, Any]]] = []
+    tell_of_bad_lines(lambda event, data: told.append((event, data)))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"hello\n")))
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO()))
+    anyio.run(MCPServer("test").run_stdio_async)
+    ((event, data),) = told
+    assert event == "trouble"
+    assert "is no JSON-RPC message" in data["error"]
 
 
 def test_without_the_package_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

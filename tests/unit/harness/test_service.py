@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import time
 from collections.abc import Iterator
 from multiprocessing import Pipe
@@ -13,9 +14,11 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
 from harness.agents.naming import AgentSpec
 from harness.agents.protocol import decode
+from harness.commands.cli import app
 from harness.episode.mend import ATTEMPTS
 from harness.fleet.local import Event
 from harness.run.models import JournalLine
@@ -389,3 +392,14 @@ def test_what_the_sandbox_spoils_again_and_again_is_given_up() -> None:
         ledger.spoiled(*ledger.choose())
     with pytest.raises(Refused, match="been played"):
         ledger.choose()
+
+
+def test_a_port_that_is_taken_is_told_before_anything_is_made(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        run = tmp_path / "run"
+        words = ["serve", "--tasks", "home.monthly_use.0", "--port", str(port), "--run", str(run)]
+        result = CliRunner().invoke(app, words)
+    assert result.exit_code != 0
+    assert f"cannot listen on 127.0.0.1:{port}" in result.stderr
+    assert not run.exists()
