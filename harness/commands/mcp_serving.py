@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from harness.commands.groups import Commands
-from harness.commands.options import SaltText, SeedNumber, ToldOfAnswers
+from harness.commands.options import OtrOption, SaltText, SeedNumber, ToldOfAnswers
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
 
@@ -41,6 +41,7 @@ def mcp(
     marks: Annotated[
         bool, typer.Option("--marks", help="Number the elements one can act on on the screenshot.")
     ] = False,
+    otr: OtrOption = None,
     answer_format: ToldOfAnswers = "full",
     max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions of an episode.")] = 30,
     world: Annotated[
@@ -73,7 +74,7 @@ def mcp(
         agent=spec,
         trials=trials,
         episode=EpisodeSettings(
-            view=view_of(observation, scope, window, marks=marks),
+            view=view_of(observation, scope, window, marks=marks, otr=otr),
             limits=Limits(steps=max_steps, answer_seconds=LEASE, episode_seconds=LEASE),
             answer_format=told(answer_format),
         ),

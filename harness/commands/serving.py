@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from harness.commands.groups import Commands
-from harness.commands.options import SaltText, SeedNumber, ToldOfAnswers, number_option
+from harness.commands.options import OtrOption, SaltText, SeedNumber, ToldOfAnswers, number_option
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
 
@@ -63,6 +63,7 @@ def serve(
     marks: Annotated[
         bool, typer.Option("--marks", help="Number the elements one can act on on the screenshot.")
     ] = False,
+    otr: OtrOption = None,
     answer_format: ToldOfAnswers = "full",
     max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions of an episode.")] = 30,
     episode_seconds: Annotated[
@@ -97,7 +98,7 @@ def serve(
     from tasks.loader import load_tasks
     from tasks.splits import load_split
 
-    view = view_of(observation, scope, window, marks=marks)
+    view = view_of(observation, scope, window, marks=marks, otr=otr)
     if world and worlds > 1:
         raise WebariumError("--world names one world", remedy="leave --worlds out, or --world")
     if world:

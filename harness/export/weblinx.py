@@ -1,13 +1,15 @@
 """Demonstrations in WebLINX's format (its section 3 and appendix A.6): dialogues of turns, said or done.
 
 Each is a folder with ``replay.json``, ``metadata.json``, ``form.json``, the pages with a ``data-webtasks-id``
-on every element, and their boxes. The task is the instructor's first turn, the answer the navigator's last.
+on every element, their boxes, and the pictures that the run kept. The task is the instructor's first turn,
+the answer the navigator's last.
 """
 
 from __future__ import annotations
 
 import copy
 import json
+import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -29,6 +31,7 @@ SPLITS = ("train", "valid", "test_iid", "test_web", "test_cat", "test_vis")
 new domains ``test_cat``, and ``test_vis`` are tasks that a person talks about who sees no page."""
 _NAMES = {"train": "train", "test_task": "test_iid", "test_website": "test_web", "test_domain": "test_cat"}
 _SECONDS = 10  # of a step, as the world's clock has it
+_NO_PICTURE = {"screenshot": None, "screenshot_status": "broken"}
 _LONG = 2_000  # characters of an element's own HTML
 
 
@@ -115,9 +118,10 @@ def _turns(one: Demonstration, folder: Path, count: Counts) -> Iterator[dict[str
             following = moments[number + 1] if number + 1 < len(moments) else None
             actions = list(_actions(moment, following))
             count.left_out.update([] if actions else [moment.name])
+            state = {"page": f"page-{step}-0.html" if moment.page else None, **_NO_PICTURE}
             if actions:
                 _page(moment, folder)
-            state = {"page": f"page-{step}-0.html" if moment.page else None, "screenshot": None}
+                state |= _picture(moment, folder)
             for action in actions:
                 yield {"type": "browser", "timestamp": time, "action": action, "state": state}
         for said in dialogue:
@@ -218,6 +222,16 @@ def _bbox(page: Page, element: etree._Element) -> dict[str, float] | None:
     x, y = rect[0] - page.scrolled[0], rect[1] - page.scrolled[1]
     sides = {"left": x, "top": y, "right": x + rect[2], "bottom": y + rect[3]}
     return {"x": x, "y": y, "width": rect[2], "height": rect[3]} | sides
+
+
+def _picture(moment: Moment, folder: Path) -> dict[str, str]:
+    """The picture of the step, and what its turn says of it."""
+    kept, name = moment.step.screenshot, f"screenshot-{moment.step.step}-0.png"
+    if kept is None or not (moment.folder / kept).is_file():
+        return {}
+    (folder / "screenshots").mkdir(exist_ok=True)
+    shutil.copyfile(moment.folder / kept, folder / "screenshots" / name)
+    return {"screenshot": name, "screenshot_status": "good"}
 
 
 def _page(moment: Moment, folder: Path) -> None:

@@ -243,6 +243,25 @@ def test_forms_sent_texts_copied_and_places_scrolled_to_have_the_published_names
     assert counts[one.split].left_out == {"scroll_to": 1, "copy": 1}
 
 
+def test_a_turn_has_the_picture_that_the_run_kept(tmp_path: Path) -> None:
+    one = demonstration(tmp_path / "episode")
+    (one.folder / "1.png").write_bytes(b"a picture")
+    steps = [step.model_copy(update={"screenshot": f"{step.step}.png"}) for step in one.steps]
+    weblinx.export([Demonstration(one.line, one.folder, tuple(steps), {})], tmp_path / "out")
+    folder = tmp_path / "out" / "demonstrations" / one.id
+    turns = json.loads((folder / "replay.json").read_text())["data"]
+    told = [turn["state"] for turn in turns if turn["type"] == "browser"]
+    assert told[1] == {
+        "page": "page-1-0.html",
+        "screenshot": "screenshot-1-0.png",
+        "screenshot_status": "good",
+    }
+    assert (folder / "screenshots" / "screenshot-1-0.png").read_bytes() == b"a picture"
+    # the others' are gone
+    assert {one["screenshot"] for one in told} == {None, "screenshot-1-0.png"}
+    assert {one["screenshot_status"] for one in told} == {"broken", "good"}
+
+
 def test_pages_of_dialogues_are_html_with_an_id_on_each_element(tmp_path: Path) -> None:
     one = demonstration(tmp_path / "episode")
     weblinx.export([one], tmp_path / "out")
