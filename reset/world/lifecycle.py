@@ -246,7 +246,7 @@ def remove(name: str, engine: Docker | None = None) -> None:
         if record is not None and record.engine != engine.identity:
             raise _elsewhere(name)
         engine.remove([f"webarium.world={name}", f"webarium.home={ROOT}"])
-    Record.path(name).unlink(missing_ok=True)
+    Record.remove(name)
 
 
 def remove_this(record: Record, engine: Docker) -> None:

@@ -78,8 +78,14 @@ class Record(BaseModel):
         """Remove the file, unless a later world of the same name wrote it."""
         found = Record.load(self.name)
         if found is not None and found.identity == self.identity:
-            self.path(self.name).unlink(missing_ok=True)
-            self.path(self.name).with_suffix(".use").unlink(missing_ok=True)
+            self.remove(self.name)
+
+    @classmethod
+    def remove(cls, name: str) -> None:
+        """Remove a world's file, and what says who plays in it."""
+        path = cls.path(name)
+        for one in (path, path.with_suffix(".use")):
+            one.unlink(missing_ok=True)
 
     @classmethod
     def load(cls, name: str) -> Record | None:

@@ -201,6 +201,9 @@ def test_a_world_is_played_by_one_process_at_a_time(checkout: Path, monkeypatch:
     assert _taken("w0")
     second.leave()
     assert not _taken("w0")
+    for world in ("w0", "w1"):
+        Record.remove(world)
+    assert not list((checkout / ".webarium/worlds").iterdir())
 
 
 def _taken(world: str) -> bool:
