@@ -6,7 +6,7 @@ import re
 import shutil
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -38,6 +38,7 @@ from harness.run.journal import read_journal
 from harness.run.reader import RunFolder
 from harness.run.runner import Interrupted, Runner
 from harness.run.settings import RunSettings
+from harness.service.cdp.play import PlaySettings, play
 from sites.errors import WebariumError
 from sites.facts import site_url
 from tasks import lint
@@ -122,6 +123,12 @@ def record(
             "--window/--no-window", help="Show the page in a window; without: where that can be done."
         ),
     ] = None,
+    cdp: Annotated[
+        bool,
+        typer.Option(
+            "--cdp", help="Act in a browser of your own: its address is printed, and each act is a step."
+        ),
+    ] = False,
     review: Annotated[
         bool,
         typer.Option(
@@ -133,12 +140,14 @@ def record(
     """Do a task once by hand; it becomes a template with an oracle and checks.
 
     A page opens that shows the site and takes what you do: press on things, write, choose; at the end give
-    the answer, if there is one. Kept of every step: the element (role, name, CSS path), HTML, MHTML,
+    the answer, if there is one. With --cdp you act on the page itself, from your own browser or any other
+    client of the DevTools protocol. Kept of every step: the element (role, name, CSS path), HTML, MHTML,
     screenshot, accessibility tree; of the whole: HAR, trace, the rows that were written.
     """
-    exclusive(context, "episode", "world", "window")
+    exclusive(context, "episode", "world", "window", "cdp")
+    exclusive(context, "cdp", "window")
     draft = _asked(name, profile, intent, start, covers, "page")
-    folder = episode or _demonstrate(draft, world, window)
+    folder = episode or _demonstrate(draft, world, window, cdp=cdp)
     recorded = Demonstration.read(folder)
     draft = _looked_over(recorded, draft) if review else propose(recorded, draft)
     passes = _write(draft)
@@ -280,26 +289,30 @@ def _looked_over(recorded: Demonstration, draft: Draft) -> Draft:
     return made
 
 
-def _demonstrate(draft: Draft, world: str | None, window: bool | None) -> Path:
+def _demonstrate(draft: Draft, world: str | None, window: bool | None, *, cdp: bool) -> Path:
     """Let a person play; returns the episode's folder."""
     (site, who), = draft.profile.items()  # fmt: skip
     start = site_url(site) + re.sub(r"^\{\{.*?\}\}", "", draft.start)
     task = free_task(draft.id, site, who, start, intent=draft.intent, covers=draft.covers)
     profile_data(site, who)
+    folder = RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-record-{draft.name}"
+    episode = EpisodeSettings(
+        view=View(frozenset({"axtree", "screenshot"}), "page" if cdp else "viewport"),
+        limits=Limits(
+            steps=500, repeats=0, invalid=0, answer_seconds=HOURS * 3600, episode_seconds=HOURS * 3600
+        ),
+        answer_format="none",  # what is recorded declares it afterwards
+        trace="always",
+        har="always",
+        whole_page=not cdp,
+    )
+    if cdp:
+        return _driven(PlaySettings(task, folder, "person", episode, world))
     settings = RunSettings(
-        folder=RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-record-{draft.name}",
+        folder=folder,
         tasks=[task],
         agent=resolve_agent("human"),
-        episode=EpisodeSettings(
-            view=View(frozenset({"axtree", "screenshot"}), "viewport"),
-            limits=Limits(
-                steps=500, repeats=0, invalid=0, answer_seconds=HOURS * 3600, episode_seconds=HOURS * 3600
-            ),
-            answer_format="none",  # what is recorded declares it afterwards
-            trace="always",
-            har="always",
-            whole_page=True,
-        ),
+        episode=episode,
         selection=draft.id,
         world=world,
     )
@@ -311,6 +324,21 @@ def _demonstrate(draft: Draft, world: str | None, window: bool | None) -> Path:
     if not run.finished:
         raise WebariumError("Nothing was recorded", remedy=f"see {settings.folder}/journal.jsonl")
     return run.place(run.finished[0])
+
+
+def _driven(settings: PlaySettings) -> Path:
+    """Let a person act in the world's browser from one of his own; returns the episode's folder."""
+
+    def ready(told: dict[str, Any]) -> None:
+        typer.echo(
+            f"Do it in Chromium or Chrome of your own: open {told['tools']}\n"
+            f"or connect a program to {told['cdp']} (docs/authoring.md).\n"
+            f"Then: curl {told['cdp']}/answer -d '{{\"answer\": ...}}', "
+            f'or -d \'{{"status": "done"}}\' where nothing is asked.'
+        )
+
+    line = play(settings, ready)
+    return RunFolder(settings.folder).place(line)
 
 
 def _run(settings: RunSettings) -> None:

@@ -6,6 +6,7 @@ addresses passed and the rows written. What cannot be known from one demonstrati
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -93,6 +94,13 @@ class Demonstration:
         return {int(number): Element.from_json(int(number), one) for number, one in data.items()}
 
 
+def _as_text(answer: Any) -> str:
+    """An answer as a person would write it: a program may have given a number or a list."""
+    if answer is None:
+        return ""
+    return answer.strip() if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+
+
 def oracle_steps(recorded: Demonstration) -> list[dict[str, Any]]:
     """The oracle's steps, as they stand in a template; what failed and what moved nothing is left out."""
     steps: list[dict[str, Any]] = []
@@ -113,7 +121,7 @@ def propose(recorded: Demonstration, draft: Draft) -> Draft:
     neither is there; the addresses on the way stand beside them as key nodes to choose from.
     """
     draft.oracle = oracle_steps(recorded)
-    answer = (recorded.outcome.get("answer") or "").strip()
+    answer = _as_text(recorded.outcome.get("answer"))
     written = written_rows(recorded)
     if answer:
         propose_answer(draft, answer, format_of(answer))
@@ -194,7 +202,7 @@ def _step(
     if name in _PLAIN:
         return [{_PLAIN[name]: None}]
     if name == "stop":
-        return list(_stop(recorded, line, action.get("answer") or ""))
+        return list(_stop(recorded, line, _as_text(action.get("answer"))))
     if name == "say":
         return [{"say": action["text"]}]
     if name == "press":
@@ -313,7 +321,6 @@ def _around(point: list[float], elements: Mapping[int, Element]) -> Element | No
 
 def _stop(recorded: Demonstration, line: dict[str, Any], answer: str) -> Iterator[dict[str, Any]]:
     """The answer, read from the last page where it stands in one element there."""
-    answer = answer.strip()
     if answer:
         elements = recorded.page(line)
         places = [one for one in elements.values() if answer in (one.name or "") and one.role != TEXT_ROLE]

@@ -100,4 +100,5 @@ def _print_json(data: dict[str, Any]) -> None:
 def _tell(data: dict[str, Any]) -> None:
     typer.echo(f"{data['goal']}\n")
     typer.echo(f"Connect to {data['cdp']}  or  {data['ws']}")
+    typer.echo(f"A person opens {data['tools']} in Chromium or Chrome")
     typer.echo(f"Answer with: curl {data['cdp']}/answer -d '{{\"answer\": ...}}'")

@@ -73,8 +73,9 @@ def test_a_playwright_script_passes_over_cdp(tmp_path: Path) -> None:
             httpx.get(f"{told['cdp']}/task", headers={"origin": "http://home.webarium.test"}).status_code
             == 404
         )
-        (listed,) = httpx.get(f"{told['cdp']}/json/list").json()
+        (listed,) = httpx.get(f"{told['cdp']}/json/list", headers={"origin": "devtools://devtools"}).json()
         assert listed["url"] == told["start"][0]
+        assert listed["devtoolsFrontendUrl"] == told["tools"]
 
         browser = playwright.chromium.connect_over_cdp(told["cdp"])
         (context,) = browser.contexts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import socket
@@ -16,11 +17,14 @@ import httpx
 import pytest
 from lxml import html
 from typer.testing import CliRunner
+from websockets import Origin
+from websockets.sync.client import connect
 
 from harness.authoring import commands as authoring
 from harness.authoring import draft as drafts
 from harness.authoring.playing import OraclePlayer
 from harness.authoring.verify import verify
+from harness.service.cdp.play import play
 from reset import images
 from reset.world import World
 from sites.spec import load_site
@@ -126,6 +130,56 @@ def test_a_shown_task_becomes_a_template_that_verifies(
     found: list[Any] = []
     in_a_thread(lambda: found.append(verified(world, task)))
     assert found[0].ok, [(one.name, one.problem) for one in found[0].attempts if not one.ok]
+
+
+@pytest.mark.timeout(900)
+def test_what_is_done_in_a_browser_of_ones_own_becomes_a_template(
+    world: World, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def person(told: dict[str, Any]) -> None:
+        """As Chromium's tools do it: the picture of a tab is asked for, and pressed on."""
+        address = told["tools"].partition("?ws=")[2]
+        try:
+            with connect(f"ws://{address}", origin=Origin("devtools://devtools")) as socket:
+                numbers = itertools.count(1)
+
+                def ask(method: str, **params: Any) -> Any:
+                    number = next(numbers)
+                    socket.send(json.dumps({"id": number, "method": method, "params": params}))
+                    while (message := json.loads(socket.recv(60))).get("id") != number:
+                        pass
+                    return message["result"]
+
+                ask("Page.startScreencast", format="jpeg")
+                for name in ("Deals", "Clothing & Shoes"):
+                    where = f"""(() => {{
+                        const link = [...document.links].find(one => one.innerText.trim() === {name!r});
+                        const box = link.getBoundingClientRect();
+                        return {{x: box.x + box.width / 2, y: box.y + box.height / 2}};
+                    }})()"""
+                    at = ask("Runtime.evaluate", expression=where, returnByValue=True)["result"]["value"]
+                    for kind in ("mousePressed", "mouseReleased"):
+                        ask("Input.dispatchMouseEvent", type=kind, button="left", clickCount=1, **at)
+        finally:
+            httpx.post(f"{told['cdp']}/answer", json={"status": "done"})
+
+    def played(settings: Any, ready: Any) -> Any:
+        def told_too(told: dict[str, Any]) -> None:
+            ready(told)
+            threading.Thread(target=person, args=(told,), daemon=True).start()
+
+        return play(settings, told_too)
+
+    monkeypatch.setattr(authoring, "play", played)
+    result = CliRunner().invoke(
+        authoring.app,
+        ["record", "shopping.clothes", "--profile", "emma", "--intent", "Show me clothes.", "--covers", "S9",
+         "--world", world.name, "--cdp"],
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert "open devtools://devtools/bundled/inspector.html?ws=127.0.0.1:" in result.output
+    template = load_template(root / "shopping" / "clothes.yaml")
+    assert [step.name for step in template.oracle] == ["click", "click", "stop"]
 
 
 def verified(world: World, task: Any) -> Any:

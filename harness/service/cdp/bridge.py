@@ -35,6 +35,8 @@ END = b"\0"
 LONGEST_TOLD = 1 << 28
 Key = tuple[str | None, int]
 """Of a message that waits for its answer: session and id."""
+TOOLS = "devtools://devtools"
+"""The origin of Chromium's own tools, which show another browser's page and take what one does to it."""
 POLICY, GONE = 1008, 1001
 """Why a WebSocket is closed: it broke a rule, or the episode is over."""
 
@@ -93,6 +95,10 @@ class Bridge:
         """For clients: it takes ``http`` and ``ws``."""
         return f"127.0.0.1:{self._socket.getsockname()[1]}/{self.token}"
 
+    def tools(self, target: str) -> str:
+        """Where a person's own Chromium or Chrome shows a tab."""
+        return f"{TOOLS}/bundled/inspector.html?ws={self.address}/devtools/page/{target}"
+
     def __enter__(self) -> Bridge:
         self._thread.start()
         return self
@@ -124,9 +130,11 @@ class Bridge:
     # --- HTTP ---------------------------------------------------------------------------------------------
 
     def _known(self, connection: HTTPConnection) -> bool:
-        """Whether somebody knows the token, and is no page of a browser."""
+        """Whether somebody knows the token, and is no page of a browser but its own tools."""
         given = connection.path_params["token"].encode()
-        return hmac.compare_digest(given, self.token.encode()) and "origin" not in connection.headers
+        if connection.headers.get("origin", TOOLS) != TOOLS:
+            return False
+        return hmac.compare_digest(given, self.token.encode())
 
     async def _version(self, request: Request) -> Response:
         if not self._known(request):
@@ -156,6 +164,7 @@ class Bridge:
                     "type": "page",
                     "title": one["title"],
                     "url": one["url"],
+                    "devtoolsFrontendUrl": self.tools(one["targetId"]),
                     "webSocketDebuggerUrl": f"ws://{self.address}/devtools/page/{one['targetId']}",
                 }
                 for one in pages

@@ -47,7 +47,7 @@ def part_of(method: str, params: dict[str, Any]) -> Part:
         params: as the rules let them through.
     """
     match method:
-        case "Input.dispatchMouseEvent":
+        case "Input.dispatchMouseEvent" | "Input.emulateTouchFromMouseEvent":
             return _mouse(params)
         case "Input.dispatchTouchEvent":
             return _touch(params)

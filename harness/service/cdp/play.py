@@ -124,7 +124,8 @@ def _episode(settings: PlaySettings, world: World, run: ForeignRun, trial: int, 
             Bridge(browser.door, scope, desk, told, note=noted.note, port=settings.port) as bridge,
             _ended_by_signals(desk),
         ):
-            ready(told | {"cdp": f"http://{bridge.address}", "ws": f"ws://{bridge.address}"})
+            where = {"cdp": f"http://{bridge.address}", "ws": f"ws://{bridge.address}"}
+            ready(told | where | {"tools": bridge.tools(info["targetId"])})
             recorders[0].play()
         if episode.record.work:
             write_json(episode.record.work / REFUSED, noted.rows())

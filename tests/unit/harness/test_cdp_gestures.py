@@ -34,6 +34,13 @@ def test_odd_clicks_are_clicks(odd: dict[str, Any]) -> None:
     assert pressed.point is None
 
 
+def test_a_tap_that_is_made_of_a_click_is_a_click() -> None:
+    pressed = {"type": "mousePressed", "x": 3, "y": 4, "button": "left", "clickCount": 1}
+    asked = ("Input.dispatchMouseEvent", "Input.emulateTouchFromMouseEvent")
+    by_mouse, by_touch = (part_of(method, pressed) for method in asked)
+    assert by_touch == by_mouse
+
+
 def test_letters_are_written_and_keys_are_pressed() -> None:
     assert key("keyDown", "a", "a") == part_of("Input.insertText", {"text": "a"})
     assert key("keyDown", "A", "A", modifiers=8).action == {"text": "A"}
