@@ -226,7 +226,8 @@ def api(
     attached: Any = World.attach(world)
     spec = load_site(site)
     base = spec.api.base if spec.api and not path.startswith("/") else ""
-    jar = {c["name"]: c["value"] for c in attached.sessions(site)[profile]["cookies"]} if profile else {}
+    who = _profile(site, profile) if profile else None
+    jar = {c["name"]: c["value"] for c in attached.sessions(site)[who]["cookies"]} if who else {}
     answer = attached.fetch(site, base + path, {"Accept": "application/json"}, cookies=jar)
     if answer.status_code != 200:
         raise WebariumError(

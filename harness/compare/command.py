@@ -42,7 +42,7 @@ def compare_runs(
 
     Raises:
         WebariumError: for an unknown run, a gate that cannot be read, a page that is somebody else's,
-            or fewer than two runs.
+            fewer than two runs, or runs with nothing in common.
     """
     if len(names) < 2:
         raise WebariumError("A comparison needs two runs", remedy="webarium compare BASELINE RUN")
@@ -51,6 +51,13 @@ def compare_runs(
         check_page(page)
     sides = [load_side(name) for name in names]
     comparisons = compare(sides[0], sides[1:])
+    for one in comparisons:
+        if not one.common:
+            what = "template" if one.across else "task"
+            raise WebariumError(
+                f"{one.baseline.name} and {one.run.name} have no {what} in common",
+                remedy="compare runs of the same tasks: webarium runs shows what each has played",
+            )
     failing = [(gate.text, one.run.name) for one in comparisons for gate in parsed if gate.holds(one.value)]
     if page:
         show.write_page(page, sides, comparisons)

@@ -53,12 +53,15 @@ class Page:
         """
         parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=True)
         try:
-            return cls(etree.fromstring(read_bytes(path, LONGEST), parser))
-        except etree.XMLSyntaxError as error:
+            root = etree.fromstring(read_bytes(path, LONGEST), parser)
+            if not all(isinstance(one.tag, str) for one in root.iter()) or not root.get(ID):
+                raise ValueError("it has other parts than numbered elements")
+        except (etree.XMLSyntaxError, ValueError) as error:
             raise WebariumError(
                 f"{path} is no page as `webarium eval --dom` keeps it: {error}",
                 remedy="play the run again with --dom",
             ) from error
+        return cls(root)
 
     @cached_property
     def elements(self) -> dict[str, etree._Element]:

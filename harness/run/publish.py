@@ -63,13 +63,15 @@ def publish(run: Path, to: Path, *, pictures: bool = False, secrets: Mapping[str
         The new folder. It is there only when ``webarium score`` comes to the same verdicts.
 
     Raises:
-        PublishError: the folder is there already, the run is not finished, its verdicts are not those of its
-            evidence, or something that looks like a secret stands in it.
+        PublishError: the folder is there already or within the run, the run is not finished, its verdicts
+            are not those of its evidence, or something that looks like a secret stands in it.
         WebariumError: the run is damaged.
     """
     found = RunFolder(run)
     found.require(judging=True)
     manifest = _whole(found)
+    if run.resolve() in to.resolve().parents:
+        raise PublishError(f"{to} is within the run itself", remedy="name a folder elsewhere with --to")
     if to.exists():
         raise PublishError(f"{to} is there already", remedy="name another folder with --to, or remove it")
     part = to.with_name(f".{to.name}.part")

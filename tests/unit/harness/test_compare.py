@@ -320,6 +320,17 @@ def run_cli(*words: str) -> Any:
     return CliRunner().invoke(app, ["compare", *words])
 
 
+def test_runs_with_nothing_in_common_are_not_compared(tmp_path: Path) -> None:
+    before, after = (make_run(tmp_path / name, "pf") for name in ("before", "after"))
+    for name in ("journal.jsonl", "manifest.json"):
+        text = (after / name).read_text()
+        assert "template_0" in text
+        (after / name).write_text(text.replace("template_0", "template_9"))
+    result = run_cli(str(before), str(after))
+    assert result.exit_code == 2
+    assert "before and after have no task in common" in result.stderr
+
+
 def test_exit_codes(tmp_path: Path) -> None:
     before, after = (str(make_run(tmp_path / name, s)) for name, s in (("before", "pppp"), ("after", "pppf")))
     gate = "success_rate < baseline - 0.02"

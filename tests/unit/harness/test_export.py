@@ -243,6 +243,17 @@ def test_forms_sent_texts_copied_and_places_scrolled_to_have_the_published_names
     assert counts[one.split].left_out == {"scroll_to": 1, "copy": 1}
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["<html/>", '<!DOCTYPE a [<!ENTITY x "y">]><html backend_node_id="1">&x;</html>', "<html", "\x00"],
+)
+def test_a_page_that_no_run_kept_is_told(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "000.xml"
+    path.write_text(text)
+    with pytest.raises(WebariumError, match="is no page as `webarium eval --dom` keeps it"):
+        Page.read(path)
+
+
 def test_a_turn_has_the_picture_that_the_run_kept(tmp_path: Path) -> None:
     one = demonstration(tmp_path / "episode")
     (one.folder / "1.png").write_bytes(b"a picture")

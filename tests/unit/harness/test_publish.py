@@ -46,6 +46,13 @@ def run(tmp_path: Path) -> Path:
     return folder
 
 
+def test_a_run_is_not_published_into_itself(run: Path) -> None:
+    before = files_of(run)
+    with pytest.raises(PublishError, match="within the run itself"):
+        publish(run, run / "episodes" / "out")
+    assert files_of(run) == before
+
+
 def test_what_is_published_is_judged_again_to_the_same(run: Path, tmp_path: Path) -> None:
     before = files_of(run)
     folder = publish(run, tmp_path / "out")
