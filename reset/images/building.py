@@ -142,8 +142,10 @@ def build(
             report += [built for part in parts for built in part.result()]
         for tag in (ROOT_IMAGE, *(one.tag for one in report)):
             mark(engine, tag)
+        of_default = {one.tag for one in chain(sites)}  # the compose file's world is of the default seed
         for built in report:
-            engine.images.tag(built.tag, f"{built.tag.partition(':')[0]}:latest")
+            if built.tag in of_default:
+                engine.images.tag(built.tag, f"{built.tag.partition(':')[0]}:latest")
     made, came = sum(one.built for one in report), sum(one.pulled for one in report)
     say(
         f"images: {made} built, {came} pulled, {len(report) - made - came} up to date, "

@@ -12,6 +12,7 @@ from reset import images, places
 from reset.images import building, pace
 from reset.images.pace import Pace, Stand
 from sites.errors import WebariumError
+from sites.seeds import Seed
 from sites.spec import load_site
 
 HOME, WIKI = load_site("home"), load_site("wiki")
@@ -54,6 +55,7 @@ class Engine:
 
     def tag(self, image: str, tag: str) -> None:
         assert image in self.tags
+        self.tags.add(tag)
 
 
 @pytest.fixture
@@ -84,6 +86,16 @@ def test_the_quickest_site_comes_first_where_somebody_waits_for_it(built: list[s
     built.clear()
     images.build([HOME, WIKI], engine=Engine(), at_once=1)  # type: ignore[arg-type]
     assert built[-1] == "home", "else the longest does, so that none is left alone at the end"
+
+
+def test_latest_is_of_the_default_seed(built: list[str]) -> None:
+    engine = Engine()
+    images.build([HOME, WIKI], seed=Seed("7"), engine=engine, at_once=1)  # type: ignore[arg-type]
+    assert "webarium/home:latest" in engine.tags, "it has no seed"
+    assert "webarium/wiki:latest" not in engine.tags
+    default = Engine()
+    images.build([WIKI], engine=default, at_once=1)  # type: ignore[arg-type]
+    assert "webarium/wiki:latest" in default.tags
 
 
 def test_two_sites_are_built_side_by_side(built: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
