@@ -17,6 +17,7 @@ from .loader import build_tasks, variables
 from .lockfile import (
     Lock,
     LockedNode,
+    LockedTask,
     number_params,
     oracle_hash,
     params_key,
@@ -116,17 +117,27 @@ def compute_lock(
         if isinstance(error, TemplateErrors):
             raise
         raise TemplateErrors([source.error(error.message, ["params"], remedy=error.remedy)]) from error
-    for number, task in lock.tasks.items():
-        task.reference = _references(template, source, world, task.params, number)
-        for index, wrong in enumerate(template.wrong):
-            if isinstance(wrong.answer, WrongAnswer):
-                value = _wrong_value(
-                    template, source, world, task.params, index, wrong.answer, task.reference, number
-                )
-                if value is not None:
-                    task.wrong[str(index)] = value
+    for number, task in list(lock.tasks.items()):
+        try:
+            _fill(template, source, world, task, number)
+        except TemplateErrors:
+            if edition.is_default or not isinstance(template.params, DrawnParams) or len(lock.tasks) == 1:
+                raise
+            del lock.tasks[number]  # chance drew the rows: one without a value says nothing of the others
     lock.source = source_hash(template)
     return lock
+
+
+def _fill(template: Template, source: Source, world: Asked, task: LockedTask, number: int) -> None:
+    """Compute the values of one task."""
+    task.reference = _references(template, source, world, task.params, number)
+    for index, wrong in enumerate(template.wrong):
+        if isinstance(wrong.answer, WrongAnswer):
+            value = _wrong_value(
+                template, source, world, task.params, index, wrong.answer, task.reference, number
+            )
+            if value is not None:
+                task.wrong[str(index)] = value
 
 
 def _rows(

@@ -6,7 +6,10 @@ It stands beside their locks, in ``.webarium/locks/<seed>[-salt]/made.json``, an
 
 from __future__ import annotations
 
+import fcntl
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -18,6 +21,7 @@ from .editions import Edition
 from .templates import ROOT
 
 FILE = "made.json"
+T = TypeVar("T")
 
 
 class _Model(BaseModel):
@@ -92,6 +96,41 @@ def write_made(made: Made, edition: Edition, root: Path = ROOT) -> None:
     """Keep what is known of an edition."""
     (root.parent / ".webarium").mkdir(mode=0o700, exist_ok=True)
     write_text(edition.folder(root) / FILE, made.model_dump_json(indent=1) + "\n")
+
+
+def merge_made(
+    made: Made, edition: Edition, root: Path = ROOT, *, templates: Collection[str], sites: Collection[str]
+) -> None:
+    """Keep what is known of some templates; of others stays what another process found out meanwhile.
+
+    Args:
+        made: what is known.
+        edition: of which edition.
+        root: the folder of the tasks.
+        templates: ids of those of which ``made`` is right.
+        sites: those of which its data are.
+    """
+    folder = edition.folder(root)
+    (root.parent / ".webarium").mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / f".{FILE}.lock").open("w") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        if known := read_made(edition, root):
+            made = made.model_copy(
+                update={
+                    "data": known.data | {site: made.data[site] for site in sites if site in made.data},
+                    "skipped": _merged(known.skipped, made.skipped, lambda name: name in templates),
+                    "tasks": _merged(
+                        known.tasks, made.tasks, lambda name: name.rpartition(".")[0] in templates
+                    ),
+                }
+            )
+        write_made(made, edition, root)
+
+
+def _merged(theirs: Mapping[str, T], mine: Mapping[str, T], is_mine: Callable[[str], bool]) -> dict[str, T]:
+    kept = {name: one for name, one in theirs.items() if not is_mine(name)}
+    return kept | {name: one for name, one in mine.items() if is_mine(name)}
 
 
 def require_made(edition: Edition, root: Path = ROOT) -> Made:

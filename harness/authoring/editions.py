@@ -26,7 +26,7 @@ from tasks.editions import DEFAULT, Edition
 from tasks.loader import build_tasks
 from tasks.lockfile import Lock, lock_path, oracle_hash, read_lock, source_hash
 from tasks.locking import lock_template, pin_nodes
-from tasks.made import Made, MadeTask, read_made, write_made
+from tasks.made import Made, MadeTask, merge_made, read_made
 from tasks.model import DrawnParams, Task, Template
 from tasks.salting import hashed
 from tasks.templates import ROOT, TemplateErrors, load_source
@@ -195,7 +195,8 @@ class Making:
             del self.made.tasks[name]
 
     def _keep(self) -> None:
-        write_made(self.made, self.edition, self.root)
+        names = {template.id for template, _ in self.sources}
+        merge_made(self.made, self.edition, self.root, templates=names, sites=self.sites)
 
     # --- what came of it ----------------------------------------------------------------------------------
 

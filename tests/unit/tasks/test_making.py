@@ -19,6 +19,7 @@ from tasks.locking import lock_paths
 from tasks.made import read_made
 from tasks.model import KeyNode
 from tasks.specs import NodeSpec
+from tasks.templates import TemplateErrors
 
 SEVEN = Edition(Seed("7"))
 
@@ -121,6 +122,34 @@ def test_a_template_that_cannot_be_locked_is_skipped(root: Path, world: Any, pla
     assert making.faults()["shopping.add_to_basket"] == "skipped: the query for parameters finds no row"
     assert making.counts()["all"].skipped == 1
     assert read_made(SEVEN, root) == making.made
+
+
+def test_a_drawn_row_without_a_value_is_left_out(root: Path, world: Any, play: Play) -> None:
+    path = root / "shopping" / "add_to_basket.yaml"
+    path.write_text(path.read_text().replace("WHERE sku = %(sku)s", "WHERE sku = %(sku)s AND price <> 20", 1))
+    drawn = [name for name in _make(root, world).made.tasks if "add_to_basket" in name]
+    assert drawn == ["shopping.add_to_basket.1"]
+    with pytest.raises(TemplateErrors, match="task 0: the query finds no row"):
+        lock_paths([path], world, root)
+    world.database.execute("UPDATE products SET price = 20")
+    skipped = _make(root, world, data="d2").made.skipped["shopping.add_to_basket"]
+    assert skipped.startswith("task 1: the query finds no row")
+
+
+def test_two_at_once_keep_what_both_know(root: Path, world: Any, play: Play) -> None:
+    paths = sorted(root.glob("shopping/*.yaml"))
+    world.reset = lambda: None
+    makings = [Making(SEVEN, [path], lambda line: None, root=root) for path in paths]
+    for making in makings:
+        making.bind({"shopping": "d1"})
+        making.lock(world)
+    for making in makings:
+        making.play(making.to_play(), world=world)
+    made = read_made(SEVEN, root)
+    assert made is not None
+    assert made.tasks == makings[0].made.tasks | makings[1].made.tasks
+    assert makings[0].made.tasks
+    assert makings[1].made.tasks
 
 
 def test_a_changed_task_is_played_again(root: Path, world: Any, play: Play) -> None:
