@@ -36,7 +36,7 @@ _COUNTED = {
     "string_too_short": "the text is shorter than {min_length} characters",
     "string_too_long": "the text is longer than {max_length} characters",
 }
-_MAPPINGS = ("model_type", "model_attributes_type", "dict_type", "mapping_type")
+_MAPPINGS = ("model_type", "model_attributes_type", "dataclass_type", "dict_type", "mapping_type")
 _KEY = re.compile(r"[A-Za-z_][\w.-]*")
 _NO_KEYS = {"int", "float", "str", "bool", "none"}
 

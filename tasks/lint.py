@@ -16,7 +16,7 @@ from sites.facts import site_of, site_url
 from sites.files import MEGABYTE, PlaceError, is_there, read_text
 from sites.source import Source, Where
 
-from . import oracle_code, pairs
+from . import oracle_code, pairs, undrawn
 from .coverage import capabilities
 from .loader import build_tasks, effective_lock
 from .lockfile import Lock, oracle_hash, read_lock, source_hash
@@ -135,6 +135,7 @@ def lint_file(
         return [*unlockable, *problems], [], source
     if lock is None:
         if template.reference or isinstance(template.params, DrawnParams):
+            problems += _undrawn(template, source, unsound)
             problems.append(_problem(source, [], f"not locked yet: webarium tasks lock {template.id}"))
             return problems, [], source
     elif lock.source != source_hash(template):
@@ -158,6 +159,23 @@ def lint_file(
             found = _problem(source, where[index], f"{task.id}: {why.message}")
             problems.append(found.model_copy(update={"remedy": why.remedy}))
     return problems, tasks, source
+
+
+def _undrawn(template: Template, source: Source, unsound: Unsound) -> list[Problem]:
+    """What is wrong whatever will be drawn and computed."""
+    found = [_problem(source, where, message) for where, message in undrawn.faults(template)]
+    if found:
+        return found
+    for index, task in undrawn.tasks_of(template):
+        if isinstance(task, str):
+            found.append(_problem(source, ["checks", index], task))
+            continue
+        if not found:
+            found += _hosts(task, source)
+        for _, why in unsound(task):
+            one = _problem(source, ["checks", index], why.message)
+            found.append(one.model_copy(update={"remedy": why.remedy}))
+    return found
 
 
 def _from_error(error: PlaceError, level: Level = "error") -> Problem:
@@ -342,15 +360,7 @@ def _tasks(template: Template, tasks: list[Task], source: Source) -> Iterator[Pr
             yield _problem(
                 source, ["intent"], f"{task.id}: the intent has braces, double blanks or line breaks"
             )
-        hosts = [site_url(site) for site in task.sites]
-        named: list[tuple[str, str, Where]] = [("start", url, ["start"]) for url in task.start]
-        for number, turn in enumerate(task.user.turns if task.user else ()):
-            named.append(("turn at", turn.at, ["user", "turns", number, "at"]))
-        named += [("event at", one.at, ["events", n, "at"]) for n, one in enumerate(task.events) if one.at]
-        for what, url, where in named:
-            if not any(url == host or url.startswith(f"{host}/") for host in hosts):
-                message = f"{task.id}: the {what} {url} is on none of its sites: {', '.join(hosts)}"
-                yield _problem(source, where, message)
+        yield from _hosts(task, source)
         if "None" in task.intent.split():
             yield _problem(source, ["intent"], f"{task.id}: the intent says None")
         right = [check.spec for check in task.checks if check.kind == "answer"]
@@ -361,6 +371,19 @@ def _tasks(template: Template, tasks: list[Task], source: Source) -> Iterator[Pr
                     yield _problem(
                         source, ["wrong"], f"{task.id}: the wrong answer '{wrong.answer}' is the right one"
                     )
+
+
+def _hosts(task: Task, source: Source) -> Iterator[Problem]:
+    """Addresses are of the task's sites."""
+    hosts = [site_url(site) for site in task.sites]
+    named: list[tuple[str, str, Where]] = [("start", url, ["start"]) for url in task.start]
+    for number, turn in enumerate(task.user.turns if task.user else ()):
+        named.append(("turn at", turn.at, ["user", "turns", number, "at"]))
+    named += [("event at", one.at, ["events", n, "at"]) for n, one in enumerate(task.events) if one.at]
+    for what, url, where in named:
+        if not any(url == host or url.startswith(f"{host}/") for host in hosts):
+            message = f"{task.id}: the {what} {url} is on none of its sites: {', '.join(hosts)}"
+            yield _problem(source, where, message)
 
 
 def _looked_up(task: Task, answers: list[Any], source: Source) -> Iterator[Problem]:

@@ -144,6 +144,20 @@ def _attributes(text: str, name: str) -> set[str]:
     return found
 
 
+def check_language(text: str) -> None:
+    """Refuse a text that can be rendered with no values at all.
+
+    Raises:
+        RenderError: it is no template, or asks for a filter that there is not.
+    """
+    try:
+        _template(text)
+    except jinja2.TemplateError as error:
+        raise RenderError(f"cannot be rendered: {error}", ()) from error
+    except RecursionError as error:
+        raise RenderError("cannot be rendered: nested too deeply", ()) from error
+
+
 def names_in(data: Any) -> set[str]:
     """The variable names that the texts inside ``data`` use; broken texts count as using none."""
     if isinstance(data, str):

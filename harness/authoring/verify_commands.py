@@ -49,6 +49,8 @@ def verify_command(
         print_report(report, console, full=False)
 
     if attached:
+        for site in sorted({site for task in chosen for site in task.sites}):
+            attached.site(site)  # what is not there is told at once, and as no fault of the sandbox
         reports = verify_tasks(chosen, attached, twice=twice, on_report=show)
     else:
         reports = verify_apart(chosen, workers=workers, twice=twice, on_report=show)

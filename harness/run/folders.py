@@ -87,9 +87,21 @@ def find_run(name: str) -> Path:
     Raises:
         WebariumError: when there is none of that name.
     """
-    for path in (Path(name), RUNS / name):
+    places = (Path(name), RUNS / name)
+    for path in places:
         if _is_run(path):
             return near(path.resolve()) if path.is_symlink() else path
+    for path in places:
+        if path.is_symlink() and not path.exists():
+            raise WebariumError(
+                f"{path} leads to {os.readlink(path)}, and there is nothing",
+                remedy="name a run that is there: webarium runs",
+            )
+        if path.is_dir():
+            raise WebariumError(
+                f"{path} is not a run: it has neither manifest.json nor journal.jsonl",
+                remedy="see: webarium runs",
+            )
     raise WebariumError(f"There is no run {name!r} in {RUNS.absolute()}", remedy="see: webarium runs")
 
 

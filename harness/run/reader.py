@@ -45,6 +45,11 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         if not is_there(path / "journal.jsonl"):
+            if is_there(path / "manifest.json"):
+                raise WebariumError(
+                    f"{path} has a manifest and no journal.jsonl: nothing says what was played",
+                    remedy="bring the journal back, or play the run again: webarium eval",
+                )
             raise WebariumError(
                 f"{path} is not a run: it has no journal.jsonl",
                 remedy="name a folder below runs/, or runs/latest",

@@ -32,6 +32,47 @@ def test_an_unlocked_or_stale_template_is_told(root: Path, world: Any) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("my {{ position }} order", "my {{ position } order", 1, "cannot be rendered"),
+        ("my {{ position }} order", "my {{ position | shout }} order", 1, "shout"),
+        ("my {{ position }} order", "my {{ postion }} order", 1, "'postion' is undefined"),
+        ("my {{ position }} order", "my {{ reference.total }} order", 1, "'reference' is undefined"),
+        ("my {{ position }} order", "my {{ position.__class__.__mro__ }} order", 1, "unsafe"),
+        ('"€1.00"', '"{{ 7 ** (7 ** (7 ** 7)) }}"', 25, "a whole number may have"),
+        ('"€1.00"', '"€1.00"\n    when: "offset ==="', 26, "cannot be rendered"),
+        ('"{{ shopping }}/"', "https://shop.example/", 4, "is on none of its sites"),
+        ('pattern: "€([0-9.,]+)"', 'pattern: "{{ offset }} ([0-9.,]+"', 21, "is no regular expression"),
+    ],
+)
+def test_what_needs_no_lock_is_told_before_there_is_one(
+    root: Path, old: str, new: str, line: int, words: str
+) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    found = lint_file(path, root)[0]
+    assert [one.line for one in found if words in one.message] == [line], found
+    assert "not locked yet" in found[-1].message
+
+
+def test_checks_that_need_no_lock_are_tried_before_there_is_one(root: Path) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    path.write_text(path.read_text().replace("  - changes: none", "  - changes: none\n  - url: {is: x}"))
+    asked: list[Any] = []
+
+    def unsound(task: Any) -> list[tuple[int, WebariumError]]:
+        (check,) = task.checks
+        asked.append(check.kind)
+        return [(0, WebariumError("it cannot judge", remedy="mend it"))] if check.kind == "url" else []
+
+    found = lint_file(path, root, unsound=unsound)[0]
+    assert asked == ["changes", "url"]  # the answer's has to be computed
+    assert [(one.line, one.remedy) for one in found if one.message == "it cannot judge"] == [(18, "mend it")]
+
+
 def test_a_careless_template_is_told_everything_at_its_lines() -> None:
     problems, _, _ = lint_file(BROKEN / "shopping" / "careless.yaml", BROKEN)
     found = {(p.line, p.level, p.message.split(":")[0]) for p in problems}
