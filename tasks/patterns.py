@@ -107,11 +107,24 @@ def check_select(text: str) -> None:
         raise ValueError(f"the statement is no SELECT: '{' '.join(text.split())[:60]}'")
 
 
+def _outermost_verb(bare: str) -> str | None:
+    """What a statement that begins WITH does in the end, where that is no SELECT."""
+    if not re.match(r"[\s(]*with\b", bare, re.I):
+        return None
+    flat, before = bare, ""
+    while flat != before:  # from within, bracket by bracket
+        before, flat = flat, re.sub(r"\([^()]*\)", " ", flat)
+    verb = re.search(r"\b(select|delete|insert|update|replace|merge)\b", flat, re.I)
+    return verb.group(1) if verb and verb.group(1).lower() != "select" else None
+
+
 def faults_of(statement: str) -> Iterator[str]:
     """What is wrong with a query that binds ``%(name)s``, as far as that is seen without a database."""
     bare = _QUOTED.sub(" ", statement)
     if bare.count("(") != bare.count(")"):
         yield f"its brackets do not match: {bare.count('(')} are opened, {bare.count(')')} closed"
+    if (verb := _outermost_verb(bare)) is not None:
+        yield f"the statement is no SELECT but a {verb.upper()}"
     if re.search(r";\s*\S", bare):
         yield "one statement is asked, not several: there is something after ';'"
     if _LONE.search(statement):

@@ -330,7 +330,7 @@ def decode(line: bytes | str) -> dict[str, Any]:
     """
     shown = line[:120].decode("utf-8", "replace") if isinstance(line, bytes) else line[:120]
     try:
-        message = _read(line)
+        message = _read(line if isinstance(line, str) else line.decode())  # json would guess UTF-16
         plain = json.dumps(message, ensure_ascii=False)
         if not plain.isascii() and _SURROGATE.search(plain):
             message = _read(_SURROGATE.sub("?", plain))

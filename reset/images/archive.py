@@ -48,10 +48,10 @@ def save(engine: Docker, tags: Sequence[str], file: Path, say: Progress) -> int:
 
     Raises:
         EngineError: an image is not there.
-        OSError: the file cannot be written.
+        OSError: the file is there already, or cannot be written.
     """
-    if file.is_dir():  # told before minutes of work
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(file))
+    if os.path.lexists(file):  # told before minutes of work
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
     part = file.with_name(f".{file.name}.part")
     compressor = zstandard.ZstdCompressor(level=LEVEL, threads=-1, write_checksum=True)
     try:

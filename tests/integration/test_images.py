@@ -162,6 +162,8 @@ def test_an_archive_that_was_changed_on_the_way_is_refused(
 ) -> None:
     file, tag = tmp_path / "images.tar.zst", images.final(site).tag
     archive.save(engine, [tag], file, quiet)
+    with pytest.raises(FileExistsError):
+        archive.save(engine, [tag], file, quiet)
     forget(engine, tag)
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) // 2])

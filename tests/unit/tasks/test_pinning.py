@@ -48,6 +48,7 @@ def path(root: Path, world: Any) -> Path:
             "reference.own is computed from itself",
         ),
         ("WHERE username", "WHERE (username", 10, "its brackets do not match"),
+        ("SELECT total", "WITH a AS (SELECT 1) UPDATE b", 10, "is no SELECT but a UPDATE"),
         (TOTAL, "  own: {value: '{{ 1 / 0 }}'}\n" + TOTAL, 10, "division by zero"),
         (
             "{{ reference.total }}",
