@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     ValidationError,
@@ -47,9 +48,19 @@ def _inside(path: str) -> str:
 Inside = Annotated[str, AfterValidator(_inside)]
 MOST = 10**9
 """Of anything that is counted or measured in a run: steps, tokens, seconds; more is no result."""
-Count = Annotated[int, Field(ge=0, le=MOST)]
-Seconds = Annotated[float, Field(ge=0, le=MOST)]
-Trials = Annotated[int, Field(ge=1, le=100_000)]
+
+
+def _number(value: object) -> object:
+    """Pydantic would read a number from a text; nothing of ours writes one."""
+    if isinstance(value, str):
+        raise ValueError(f"{value!r} is a text and no number")
+    return value
+
+
+Count = Annotated[int, BeforeValidator(_number), Field(ge=0, le=MOST)]
+Seconds = Annotated[float, BeforeValidator(_number), Field(ge=0, le=MOST)]
+Share = Annotated[float, BeforeValidator(_number), Field(ge=0, le=1)]
+Trials = Annotated[int, BeforeValidator(_number), Field(ge=1, le=100_000)]
 
 
 def _moment(text: str) -> str:
@@ -187,7 +198,7 @@ class JournalLine(Record):
     config: str
     status: Status
     agent: str = ""
-    score: float = Field(default=0.0, ge=0, le=1)
+    score: Share = 0.0
     undecided: bool = False
     nodes: dict[str, Count] | None = None
     violations: Count | None = None
@@ -442,7 +453,7 @@ class Counts(BaseModel):
     failed: Count
     errors: Count
     undecided: Count
-    success_rate: float = Field(ge=0, le=1)
+    success_rate: Share
 
     @model_validator(mode="after")
     def _all(self) -> Self:
@@ -488,7 +499,7 @@ class Summary(Record, Counts):
     agent: str | None = None
     agent_jail: Literal["on", "off", "ours"] | None = None
     agent_errors: Count = 0
-    score: float = Field(default=0.0, ge=0, le=1)
+    score: Share = 0.0
     wall_seconds: Seconds = 0.0
     steps_median: float | None = None
     seconds_median: float | None = None

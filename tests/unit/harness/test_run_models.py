@@ -44,6 +44,8 @@ def test_a_line_is_written_with_its_version_and_read_back_equal() -> None:
         ({"seconds": -0.5}, "seconds"),
         ({"phases": {"reset": -1}}, "phases.reset"),
         ({"score": 1.5}, "score"),
+        ({"score": "1"}, "score: .*text and no number"),
+        ({"trial": "0"}, "trial: .*text and no number"),
         ({"passed": False}, "^passed is false, but status is passed$"),
         ({"status": "failed", "passed": True}, "^passed is true, but status is failed$"),
         ({"status": "failed", "score": 1.0}, "^score is 1, but status is failed$"),
