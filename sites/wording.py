@@ -19,6 +19,7 @@ _NOT = {
     "finite_number": "is no number that can be counted with",
     "bool_parsing": "is neither true nor false",
     "bool_type": "is neither true nor false",
+    "invalid-json-value": "is nothing that JSON can hold",
     "string_type": "is no text",
     "list_type": "is no list",
     "tuple_type": "is no list",

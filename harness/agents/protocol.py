@@ -349,6 +349,8 @@ def decode(line: bytes | str) -> dict[str, Any]:
 
 
 def _why(error: ValueError | RecursionError) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"it is no UTF-8 text, from byte {error.start + 1} on"
     if isinstance(error, json.JSONDecodeError):
         return f"{error.msg.removesuffix(' at')}, character {error.pos + 1}"
     return str(error) if isinstance(error, ValueError) else "it is nested too deeply"

@@ -97,6 +97,8 @@ def save(
     tags = list(recipes.tags(sites, seed).values())
     try:
         return {"images": tags, "size": archive.save(engine, tags, file, on_progress)}
+    except FileExistsError as error:
+        raise WorldError(f"{file} is there already", remedy="remove it, or name another file") from error
     except OSError as error:
         raise WorldError(
             f"{file} cannot be written: {error.strerror}", remedy="name a file in a folder with room for it"
