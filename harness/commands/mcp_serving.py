@@ -52,7 +52,7 @@ def mcp(
 ) -> None:
     """Let a client of the Model Context Protocol play, over stdin and stdout (docs/agents.md)."""
     if importlib.util.find_spec("mcp") is None:
-        raise WebariumError("The package mcp is not installed", remedy="pip install '.[mcp]'")
+        raise WebariumError("The package mcp is not installed", remedy="pip install -e '.[mcp]'")
     from harness.agents.naming import AgentSpec
     from harness.commands.run_options import judged, run_folder, told
     from harness.commands.view_options import view_of

@@ -49,7 +49,7 @@ def node(
     """
     exclusive(context, "address", "port")
     if find_spec("ray") is None:
-        raise WebariumError("a node needs Ray, which is not installed", remedy="pip install 'webarium[ray]'")
+        raise WebariumError("a node needs Ray, which is not installed", remedy="pip install -e '.[ray]'")
     from harness.fleet.seat import WORLD
     from reset import images
     from reset.commands import chosen

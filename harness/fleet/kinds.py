@@ -82,6 +82,6 @@ def fleet_for(settings: RunSettings, tell: Progress, coming: ComingImages | None
         from harness.fleet.ray import RayFleet
     except ImportError as error:
         raise WebariumError(
-            f"--fleet ray needs what is not installed: {error.name}", remedy="pip install 'webarium[ray]'"
+            f"--fleet ray needs what is not installed: {error.name}", remedy="pip install -e '.[ray]'"
         ) from error
     return RayFleet(settings, tell)

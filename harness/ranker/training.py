@@ -34,7 +34,7 @@ def train(steps: Sequence[Choice], *, seed: int = 0) -> Ranker:
         from sklearn.neural_network import MLPClassifier
     except ImportError as error:
         raise WebariumError(
-            "To train a ranker needs scikit-learn", remedy="pip install 'webarium[ranker]'"
+            "To train a ranker needs scikit-learn", remedy="pip install -e '.[ranker]'"
         ) from error
     known = [one for one in steps if one.right & {candidate.id for candidate in one.candidates}]
     if not known:

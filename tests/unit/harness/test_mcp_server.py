@@ -150,7 +150,7 @@ def test_without_the_package_one_sentence_says_what_to_do(monkeypatch: pytest.Mo
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     found = CliRunner().invoke(app, ["mcp", "--tasks", "home.*"])
     assert found.exit_code == 2
-    assert "pip install '.[mcp]'" in found.output
+    assert "pip install -e '.[mcp]'" in found.output
 
 
 @pytest.mark.parametrize(
