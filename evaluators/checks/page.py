@@ -228,7 +228,10 @@ def _evaluated(tab: Any, source: str) -> Any:
     except Exception as error:
         message = str(error).partition("\n")[0]
         if not _ENDED.search(message) or time.monotonic() - begun < SCRIPT_SECONDS:
-            raise WebariumError(f"the locator '{source[:80]}' failed: {message}") from error
+            raise WebariumError(
+                f"the locator '{source[:80]}' failed: {message}",
+                remedy="look at the page: webarium sites page",
+            ) from error
         raise _wrong(source, f"no result within {SCRIPT_SECONDS:g} s, it may be in a loop") from error
     if "exceptionDetails" in told:
         thrown = told["exceptionDetails"]

@@ -91,13 +91,13 @@ def find_run(name: str) -> Path:
     for path in places:
         if _is_run(path):
             return near(path.resolve()) if path.is_symlink() else path
-    for path in places:
-        if path.is_symlink() and not path.exists():
+    for path in places if name else ():
+        if os.path.islink(path) and not os.path.exists(path):
             raise WebariumError(
                 f"{path} leads to {os.readlink(path)}, and there is nothing",
                 remedy="name a run that is there: webarium runs",
             )
-        if path.is_dir():
+        if os.path.isdir(path):
             raise WebariumError(
                 f"{path} is not a run: it has neither manifest.json nor journal.jsonl",
                 remedy="see: webarium runs",

@@ -88,7 +88,7 @@ eval --resume runs/emptymanifest                | emptymanifest/manifest.json ca
 eval --resume runs/listmanifest                 | listmanifest/manifest.json cannot be read
 eval extra words                                | unexpected extra argument
 score nosuch                                    | no run 'nosuch', see: webarium runs
-score runs/empty                                | no run 'runs/empty'
+score runs/empty                                | runs/empty is not a run
 score runs/listmanifest                         | listmanifest/manifest.json cannot be read
 score --tasks list.json                         | --tasks and --outcomes belong together, give both
 score --outcomes folder                         | --tasks and --outcomes belong together
@@ -113,7 +113,7 @@ report runs/torn                                | line 1 is cut, eval --resume r
 compare runs/torn runs/torn                     | line 1 is cut, eval --resume runs/torn
 report nosuch                                   | no run 'nosuch'
 report notes.txt                                | no run 'notes.txt'
-report runs/empty                               | no run 'runs/empty'
+report runs/empty                               | runs/empty is not a run
 report runs/emptymanifest                       | emptymanifest/manifest.json cannot be read
 report runs/onlymanifest                        | onlymanifest .* no journal.jsonl
 compare                                         | Missing argument 'runs'
@@ -123,7 +123,7 @@ compare list.json list.json                     | list.json is no baseline, make
 compare bad.json bad.json                       | bad.json is no baseline, make it anew
 compare latin.json latin.json                   | latin.json is no baseline, is no UTF-8 text, make it anew
 compare deep.json deep.json                     | deep.json is no baseline, nested too deeply, make it anew
-compare folder folder                           | no run 'folder'
+compare folder folder                           | folder is not a run
 compare a b --markdown --json                   | --markdown would be ignored beside --json
 compare a b --html x --html y                   | '--html' is given twice
 compare a b --fail-if nonsense                  | gate 'nonsense' cannot be read, write it like
