@@ -18,7 +18,7 @@ from harness.run.interval import interval_of_share
 from harness.run.models import PolicyCounts
 from harness.run.reader import RunFolder
 from harness.run.summary import count_policy
-from sites.files import read_bytes
+from sites.files import read_text
 
 LONGEST_LOG = 40_000  # bytes of an agent's log that a page shows
 STATUSES = ("passed", "failed", "error")
@@ -55,7 +55,7 @@ class Step:
     def _text(self, name: str | None) -> str:
         path = self.folder / (name or "")
         inside = path.resolve().is_relative_to(self.folder.resolve())
-        return read_bytes(path).decode("utf-8", "replace") if inside and path.is_file() else ""
+        return read_text(path) if inside and path.is_file() else ""
 
     @property
     def tree_lines(self) -> list[tuple[str, bool]]:

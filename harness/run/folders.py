@@ -39,7 +39,7 @@ def named_folder(path: Path) -> Path:
         raise WebariumError(
             f"--run {path} is a file", remedy="use a name such as --run my-agent, or a new folder"
         )
-    if _is_run(path):
+    if is_run(path):
         return path
     if not is_name(path.name, longest=100, also="._"):
         raise WebariumError(
@@ -89,7 +89,7 @@ def find_run(name: str) -> Path:
     """
     places = (Path(name), RUNS / name)
     for path in places:
-        if _is_run(path):
+        if is_run(path):
             return near(path.resolve()) if path.is_symlink() else path
     for path in places if name else ():
         if os.path.islink(path) and not os.path.exists(path):
@@ -105,6 +105,6 @@ def find_run(name: str) -> Path:
     raise WebariumError(f"There is no run {name!r} in {RUNS.absolute()}", remedy="see: webarium runs")
 
 
-def _is_run(path: Path) -> bool:
+def is_run(path: Path) -> bool:
     """Whether a folder of that name is meant, whatever stands in its files' places."""
     return any(os.path.lexists(path / name) for name in ("manifest.json", "journal.jsonl"))

@@ -249,7 +249,7 @@ def _read(path: Path, read: Callable[[Any], T], remedy: str) -> T | None:
     if not is_there(path):
         return None
     try:
-        return read(jsonio.parse(_content(path, remedy)))
+        return read(jsonio.parse(_content(path, remedy), once=True))
     except Newer as error:
         raise Damaged(f"{path} cannot be read: {error}", remedy=NEWER) from error
     except (OSError, ValueError) as error:  # pydantic's is a ValueError

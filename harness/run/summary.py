@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean, median
 
 from evaluators.checks.node import node_scores
 from harness.run.answers import count_answers
+from harness.run.folders import is_run
 from harness.run.models import Counts, JournalLine, PolicyCounts, Summary
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
@@ -65,7 +65,7 @@ def summarize_all(folder: Path) -> tuple[list[Summary], list[WebariumError]]:
     """
     found, damaged = [], []
     for path in sorted(folder.glob("*")):
-        if path.is_symlink() or not os.path.lexists(path / "journal.jsonl"):
+        if path.is_symlink() or not is_run(path):
             continue
         try:
             RunFolder(path).check(steps=False)  # a list of many runs is to be there at once

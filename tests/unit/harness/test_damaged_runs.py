@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from harness.commands.cli import app
 from harness.run.reader import RunFolder
 from harness.run.rescore import rescore
+from harness.run.summary import summarize_all
 from sites.errors import WebariumError
 from sites.files import LONGEST
 
@@ -62,6 +63,11 @@ def no_real_picture(run: Path) -> None:
 
 def version_as_text(run: Path) -> None:
     edit_json(run / "manifest.json", schema_version="1")
+
+
+def key_twice(run: Path) -> None:
+    path = run / "manifest.json"
+    path.write_text(path.read_text().replace("{", '{"trials": 7, ', 1))
 
 
 def empty_evidence(run: Path) -> None:
@@ -340,6 +346,7 @@ TOUCHED = [
     (evidence_of_other_tables, f"{EPISODE}/evidence.json cannot be read: entry 2 (changes)", JUDGES),
     (evidence_of_another, f"{EPISODE}/evidence.json does not agree with the outcome: answer", JUDGES),
     (version_as_text, "manifest.json cannot be read: schema_version", READERS),
+    (key_twice, "manifest.json cannot be read: the key 'trials' stands in one object twice", READERS),
     (huge_journal, "journal.jsonl: is larger", READERS),
     (huge_manifest, "manifest.json: is larger", READERS),
     (huge_verdict, f"{EPISODE}/verdict.json: is larger", ("report", "score", "write")),
@@ -464,3 +471,13 @@ def test_evidence_that_lacks_a_part_is_no_verdict(run: Path, kind: str) -> None:
     assert "its evidence is not as" in result.stdout
     assert "delete its line" in result.stdout, "what to do about it"
     assert files_of(run) == before
+
+
+def test_a_run_without_its_journal_is_named_in_the_list(tmp_path: Path) -> None:
+    run = record_run(tmp_path / "mine")
+    (run / "journal.jsonl").unlink()
+    found, damaged = summarize_all(tmp_path)
+    assert found == []
+    assert [error.message for error in damaged] == [
+        f"{run} has a manifest and no journal.jsonl: nothing says what was played"
+    ]
