@@ -38,6 +38,11 @@ STARTING_SECONDS = 3.0  # of browser and agent, in a world that is up
 SMALL_DISK = "48m"
 
 
+def _of_a_world(path: Path) -> bool:
+    """Whether a file says who plays in a world that is there; it goes with the world's record."""
+    return path.suffix == ".use" and path.with_suffix(".json").exists()
+
+
 @dataclass(frozen=True)
 class Reference:
     """The undisturbed run of a scene: its episodes, and how long it took."""
@@ -145,7 +150,7 @@ class Stage:
             processes=frozenset(
                 str(one) for one in all_processes() if one in known or (mark and one.mentions(mark))
             ),
-            records=frozenset(path.name for path in RECORDS.glob("*")),
+            records=frozenset(path.name for path in RECORDS.glob("*") if not _of_a_world(path)),
             temporary=frozenset(path.name for path in temporary.iterdir()) if temporary else frozenset(),
         )
 
