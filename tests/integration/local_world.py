@@ -93,6 +93,9 @@ class LocalWorld:
     def digest(self, site: str) -> str:
         return "fresh"
 
+    def query(self, site: str, sql: str, params: Any = None) -> list[dict[str, Any]]:
+        return []
+
     def changes(self, site: str) -> dict[str, Any]:
         return {"tables": {}, "files": {"added": [], "removed": [], "changed": []}}
 
