@@ -59,13 +59,14 @@ eval: venv engine browser jail  ## run tasks with an agent, summarise, report
 	@$(WEBARIUM) eval --build $(EDITION) --tasks '$(TASKS)' --agent '$(AGENT)' $(if $(WORKERS),--workers '$(WORKERS)') $(if $(TRIALS),--trials '$(TRIALS)') $(if $(RUN),--run '$(RUN)') $(ARGS)
 
 ON_ALL_CORES = -n auto --maxprocesses 8 --dist loadfile
+ON_SOME_CORES = -n auto --maxprocesses 4 --dist loadfile
 
 unit: venv  ## unit tests only: seconds, no engine
 	@$(PYTHON) -m pytest tests/unit $(ON_ALL_CORES) $(ARGS)
 
 test: images browser jail registry  ## all tests, against real containers and a real browser
 	@code=0; $(PYTHON) -m pytest tests/unit $(ON_ALL_CORES) $(ARGS) || code=$$?; \
-		$(PYTHON) -m pytest tests --ignore tests/unit $(ARGS) || code=$$?; exit $$code
+		$(PYTHON) -m pytest tests --ignore tests/unit $(ON_SOME_CORES) $(ARGS) || code=$$?; exit $$code
 
 verify: images browser  ## every task with its oracle, with no agent and with every wrong outcome, twice
 	@$(WEBARIUM) tasks verify --tasks all --twice $(if $(WORKERS),--workers '$(WORKERS)') $(ARGS)

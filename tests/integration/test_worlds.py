@@ -245,7 +245,7 @@ def test_a_site_that_does_not_come_up_is_told_with_its_log(
 
     def starved(self: Docker, plan: PartPlan) -> None:
         if plan.name == "notes":
-            plan = replace(plan, limits=replace(plan.limits, pids=11))  # too few for a database
+            plan = replace(plan, limits=replace(plan.limits, pids=5))  # too few for its supervisor
         start(self, plan)
 
     monkeypatch.setattr(Docker, "start", starved)

@@ -28,6 +28,24 @@ class Report:
         if gained:
             self.gained.append(f"{attack} on {task}")
 
+    def counted(self) -> dict[str, Any]:
+        """All of it in plain values, for `take` in another process."""
+        return {
+            "attacks": [(layer, attack, count) for (layer, attack), count in self.attacks.items()],
+            "tasks": {layer: sorted(tasks) for layer, tasks in self.tasks.items()},
+            "gained": self.gained,
+            "by_design": self.by_design,
+        }
+
+    def take(self, counted: dict[str, Any]) -> None:
+        """Add what another process counted."""
+        for layer, attack, count in counted["attacks"]:
+            self.attacks[layer, attack] += count
+        for layer, tasks in counted["tasks"].items():
+            self.tasks.setdefault(layer, set()).update(tasks)
+        self.gained += counted["gained"]
+        self.by_design.update(counted["by_design"])
+
     def lines(self) -> list[str]:
         """For people."""
         found = []
