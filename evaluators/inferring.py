@@ -158,15 +158,20 @@ def infer(reference: Any, given: dict[str, Any] | None = None) -> Format:
     text = plain(str(reference)).strip()
     if isinstance(reference, bool):
         return Format(type="boolean")
+    asked = given.get("unit")
     for name in (named,) if named in TYPES else ("currency", "duration", "distance", *_TRIED):
-        unit = given.get("unit") or {"currency": "EUR", "duration": "minutes", "distance": "m"}.get(
-            str(named)
-        )
-        format = _of_type(str(name), text, unit if named else None, bool(named))
+        format = _of_type(str(name), text, asked, bool(named))
         if format is not None and kind_of(format).parse(text, Ask(format)) is not None:
             return format
     if named in TYPES and named not in ("text", "name", "choice"):
-        raise WebariumError(f"the reference {text[:80]!r} is no {named}", remedy=f"write one {named}")
+        unit = f" in {asked}" if asked else ""
+        raise WebariumError(
+            f"the reference {text[:80]!r} is no {named}{unit}", remedy=f"write a {named}{unit}"
+        )
+    if asked:
+        raise WebariumError(
+            f"the unit {asked} says nothing about the reference {text[:80]!r}", remedy="leave the unit out"
+        )
     return Format(type="name" if named == "name" else "text", among=[text])
 
 
@@ -177,12 +182,17 @@ def _units(name: str, text: str) -> list[str]:
     return [names[word] for word in map(str.casefold, _WORD.findall(text)) if word in names]
 
 
-def _of_type(name: str, text: str, unit: str | None, named: bool = False) -> Format | None:
-    if name in ("currency", "duration", "distance"):
+def _of_type(name: str, text: str, asked: str | None, named: bool = False) -> Format | None:
+    """The format of a type in the unit that is asked for, else in that of the text, else in its usual one.
+
+    Raises:
+        WebariumError: the type is ``named`` and has no such unit.
+    """
+    if name in _UNITS:
         units = _units(name, text)
         several = name == "currency" and len(set(units)) > 1
-        unit = units[-1] if units and not several else unit
-        unit = code_of(unit) if unit and name == "currency" else unit
+        unit = _unit(name, asked, named) if asked else units[-1] if units and not several else None
+        unit = unit or (_UNITS[name] if named and not asked else None)
         return Format(type=name, unit=unit) if unit else None
     if name in ("text", "name", "choice"):
         return None
@@ -192,7 +202,21 @@ def _of_type(name: str, text: str, unit: str | None, named: bool = False) -> For
         return Format(type="date", precision="month")
     if name == "percentage" and not named and not re.search("%|percent", text, re.I):
         return None
-    return Format(type="number", unit=unit) if name == "number" and unit else Format(type=name)
+    if asked and name == "number":
+        return Format(type="number", unit=asked)
+    if asked and named:
+        raise WebariumError(f"a {name} has no unit", remedy="leave the unit out")
+    return None if asked else Format(type=name)
+
+
+def _unit(name: str, asked: str, named: bool) -> str | None:
+    """The unit of a currency, duration or distance by any of its names; None where it is another's."""
+    try:
+        return code_of(asked) if name == "currency" else KINDS[name].unit(Format(type=name, unit=asked))  # type: ignore[attr-defined]
+    except WebariumError:
+        if named:
+            raise
+        return None
 
 
 def _held(item: Any, answer: str, intent: str, given: dict[str, Any]) -> bool:

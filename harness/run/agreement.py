@@ -110,6 +110,8 @@ def of_manifest(line: JournalLine, manifest: Manifest) -> str | None:
         return f"has a verdict on {line.task_id}, which is none of the tasks"
     if line.agent and line.agent != manifest.agent.name:
         return f"says that {_short(line.agent)} played {line.task_id}, not {_short(manifest.agent.name)}"
+    if line.config != manifest.config:
+        return f"has the config {_short(line.config)} for {line.task_id}, not the {_short(manifest.config)}"
     if manifest.sites and (unknown := sorted(set(line.sites) - set(manifest.sites))):
         return f"has {', '.join(unknown)} for {line.task_id}, which is none of the sites"
     return None

@@ -150,3 +150,27 @@ def test_input_without_an_answer_is_an_error(given: str) -> None:
 def test_an_order_of_one_value_is_refused(kind: str) -> None:
     with pytest.raises(WebariumError, match="ordered says nothing about one value"):
         match(kind, "5", "5", options={"ordered": True})
+
+
+@pytest.mark.parametrize(
+    ("kind", "reference", "unit", "said"),
+    [
+        ("currency", "5 EUR", "USD", "is no currency in USD"),
+        ("currency", "5", "kilos", "'kilos' is no currency"),
+        ("duration", "2 h", "km", "'km' is no unit of a duration"),
+        ("date", "2026-03-16", "EUR", "a date has no unit"),
+        ("exact", "5 km", "minutes", "the unit minutes says nothing about the reference '5 km'"),
+    ],
+)
+def test_a_unit_that_the_reference_cannot_have_is_refused(
+    kind: str, reference: str, unit: str, said: str
+) -> None:
+    with pytest.raises(WebariumError, match=said):
+        match(kind, reference, "5", options={"unit": unit})
+
+
+def test_a_reference_is_read_in_the_unit_that_is_asked_for() -> None:
+    assert match("duration", "2 h", "120", options={"unit": "minutes"}).score == 1.0
+    assert match("duration", "2 h", "2", options={"unit": "minutes"}).score == 0.0
+    assert match("exact", "5", "5 €", options={"unit": "EUR"}).score == 1.0
+    assert match("exact", "5", "$5", options={"unit": "EUR"}).score == 0.0

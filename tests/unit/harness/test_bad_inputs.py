@@ -158,7 +158,7 @@ match --intent hi                               | --intent would be ignored wher
 match list {deep} x                              | nested too deeply
 match number 5 5 --option a=1 --option a=2       | option a is given twice
 match nosuch 5 5                                | no kind of value is called 'nosuch', use one of exact
-match date 'no date' 5                          | the reference 'no date' is no date, write one date
+match date 'no date' 5                          | the reference 'no date' is no date, write a date
 match number 5 5 6                              | unexpected extra argument
 match number 5 5 --option x                     | 'x' is no option, write key=value
 match number 5 5 --option optoin=1              | optoin
@@ -201,7 +201,7 @@ tasks new home.thing --check page {page} --start ftp://x     | ftp://x is no pag
 tasks new home.thing {page} --check answer --answer 1 --type luck | 'luck' is no type of answer, the types are
 tasks record noname                             | 'noname' names no folder
 tasks record shopping.order_total               | order_total.yaml exists, choose another name
-tasks new home.x --check answer --type date --answer banana {page} | 'banana' is no date, write one date
+tasks new home.x --check answer --type date --answer banana {page} | 'banana' is no date, write a date
 tasks record home.x --episode folder --world x  | --world would be ignored beside --episode
 tasks validate nosuch                           | no task is named by 'nosuch'
 tasks validate home.* --state folder            | folder is a folder, name a file

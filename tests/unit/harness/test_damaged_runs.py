@@ -261,6 +261,10 @@ def agent_of_another(run: Path) -> None:
     edit_line(run, agent="nobody")
 
 
+def config_of_another(run: Path) -> None:
+    edit_line(run, config="0123456789abcdef")
+
+
 def site_of_nobody(run: Path) -> None:
     edit_line(run, sites=["hoem"])
 
@@ -327,6 +331,7 @@ TOUCHED = [
     (folder_of_another, "journal.jsonl, line 1", READERS),
     (template_of_another, "journal.jsonl, line 1", READERS),
     (agent_of_another, f"journal.jsonl says that 'nobody' played {TASK}, not 'mine' of", READERS),
+    (config_of_another, f"journal.jsonl has the config '0123456789abcdef' for {TASK}, not the", READERS),
     (site_of_nobody, f"journal.jsonl has hoem for {TASK}, which is none of the sites of", READERS),
     (category_of_nobody, "journal.jsonl, line 1 is not an episode of a journal: category", READERS),
     (nodes_of_nobody, f"{EPISODE}/verdict.json does not agree with the journal: nodes", READERS),
