@@ -50,7 +50,18 @@ class Engine:
         return {row["Name"]: row["Id"] for row in self._api.networks(filters={"label": HOME})}
 
     def volumes(self) -> set[str]:
-        """Names of all volumes; anonymous ones carry no label."""
+        """Names of all volumes, which carry no label, but for those of another checkout's containers."""
+        named = self._volumes()
+        others = {
+            mount["Name"]
+            for row in self._api.containers(all=True)
+            if row["Labels"].get("webarium.home", str(ROOT)) != str(ROOT)
+            for mount in row["Mounts"]
+            if mount.get("Name")
+        }
+        return (named & self._volumes()) - others  # one that was removed meanwhile is nobody's
+
+    def _volumes(self) -> set[str]:
         return {row["Name"] for row in self._api.volumes().get("Volumes") or []}
 
     def pid(self, container: Container) -> int:
@@ -79,5 +90,5 @@ class Engine:
         for name, number in self.networks().items():
             if name in networks:
                 self._api.remove_network(number)
-        for name in volumes & self.volumes():
+        for name in volumes & self._volumes():
             self._api.remove_volume(name, force=True)
