@@ -11,12 +11,33 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _PR_SET_PDEATHSIG, _PR_SET_CHILD_SUBREAPER = 1, 36
 _TICK = 0.01  # seconds between two looks at processes that are dying
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes that are started in it hear no interrupt before `leave_terminal`; here it comes afterwards.
+
+    A new Python takes half a second to come to its first line of ours, and an interrupt at the terminal
+    goes to all processes there: what it said of that was a traceback.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def leave_terminal() -> None:
+    """Make this process a session of its own: an interrupt at the terminal is its starter's to handle."""
+    os.setsid()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
 def children() -> dict[int, list[int]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -53,7 +52,8 @@ class ComingImages:
 
     def start(self) -> None:
         """Begin to build."""
-        self._process.start()
+        with processes.deaf():
+            self._process.start()
         self._theirs.close()
 
     def hear(self) -> None:
@@ -97,8 +97,7 @@ def _build(pipe: Connection, names: Sequence[str], seed: Seed) -> None:
     from reset import images
     from sites.spec import load_site
 
-    os.setsid()  # an interrupt at the terminal is the runner's to handle
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    processes.leave_terminal()
     threading.Thread(target=_follow, daemon=True).start()
     lock = threading.Lock()
 

@@ -290,7 +290,8 @@ class LocalFleet:
             owner=None if self.settings.world else owners.me(),
         )
         process = self._context.Process(target=self._target, args=(theirs, settings), name=f"webarium-{name}")
-        process.start()
+        with processes.deaf():
+            process.start()
         theirs.close()
         self._tell("worker", {"worker": number, "pid": process.pid, "state": "starting"})
         due = time.monotonic() + START_SECONDS

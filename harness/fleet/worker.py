@@ -14,7 +14,6 @@ import gc
 import importlib
 import multiprocessing
 import os
-import signal
 import threading
 import time
 import traceback
@@ -118,8 +117,7 @@ def work(pipe: Connection, settings: WorkerSettings, kind: Callable[..., Worker]
         settings: of the worker.
         kind: makes the worker, as ``Worker`` does.
     """
-    os.setsid()  # an interrupt at the terminal is the runner's to handle
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    processes.leave_terminal()
     processes.adopt_orphans()
     threading.Thread(target=_follow_runner, daemon=True).start()
     worker = kind(

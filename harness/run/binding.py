@@ -98,15 +98,18 @@ def _remedy(edition: Edition) -> str:
 
 def _held(settings: RunSettings) -> tuple[dict[str, str], set[str]]:
     """By site, the digest of the data that the run's worlds hold; and the sites that are not built yet."""
+    from reset import images
+
     if settings.world:
         from reset.world import World
 
         world = World.attach(settings.world)
         try:
-            return data_of(world), set()
+            dead = {*world.dead()}  # the run starts them again, from the images of their tags
+            again = [site for site in world.sites if site.name in dead]
+            return data_of(world) | (images.held_data(again, seed=settings.seed) if again else {}), set()
         finally:
             world.detach()
-    from reset import images
 
     sites = [load_site(name) for name in settings.sites]
     return images.held_data(sites, seed=settings.seed), {*images.missing(sites, seed=settings.seed)}
@@ -126,6 +129,7 @@ def _world(settings: RunSettings, names: list[str]) -> Iterator[Any]:
     if settings.world:
         attached = World.attach(settings.world)
         try:
+            attached.revive()
             attached.reset()
             yield attached
         finally:

@@ -136,3 +136,20 @@ def test_a_task_of_another_world_is_not_begun(tmp_path: Path) -> None:
     world = SimpleNamespace(seed="7", reset=lambda: pytest.fail("it is another world"))
     with pytest.raises(WebariumError, match="belongs to seed 20260316, and this world is of seed 7"):
         Stage(task, world).begin()
+
+
+def test_a_dead_site_of_a_kept_world_holds_what_its_image_holds(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    sites = [SimpleNamespace(name="shopping"), SimpleNamespace(name="home")]
+    label = {"webarium.data": "d2"}
+    world = SimpleNamespace(
+        sites=sites, dead=lambda: ["shopping"], detach=lambda: None,
+        images=lambda: {"home": SimpleNamespace(labels=label)},
+    )  # fmt: skip
+    monkeypatch.setattr("reset.world.World.attach", lambda name: world)
+    monkeypatch.setattr("reset.images.held_data", lambda those, *, seed: {site.name: "d1" for site in those})
+    settings = RunSettings(
+        folder=tmp_path / "run", tasks=load_tasks("shopping.order_total"), agent=AGENT, world="kept"
+    )
+    assert binding._held(settings) == ({"home": "d2", "shopping": "d1"}, set())

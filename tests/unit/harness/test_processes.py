@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from harness import processes
 from harness.processes import descendants, end_below, end_tree
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
@@ -92,3 +94,34 @@ def test_one_that_keeps_starting_others_is_ended_with_all_of_them(_: int) -> Non
     top.wait(5)
     left = [pid for pid in everybody() if mark in arguments(pid)]
     assert left == []
+
+
+LATE = """
+import time
+from harness import processes
+time.sleep(0.3)
+processes.leave_terminal()
+time.sleep(0.3)
+print("unharmed")
+"""
+
+
+def test_what_is_started_deaf_hears_no_interrupt_before_its_first_line() -> None:
+    with processes.deaf():
+        started = subprocess.Popen([sys.executable, "-c", LATE], stdout=subprocess.PIPE, text=True)
+    started.send_signal(signal.SIGINT)
+    assert started.communicate(timeout=30)[0] == "unharmed\n"
+    assert started.returncode == 0
+
+
+def test_an_interrupt_comes_after_what_is_started_deaf() -> None:
+    started = []
+
+    def start() -> None:
+        with processes.deaf():
+            signal.raise_signal(signal.SIGINT)
+            started.append("all of it")
+
+    with pytest.raises(KeyboardInterrupt):
+        start()
+    assert started
