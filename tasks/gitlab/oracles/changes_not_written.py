@@ -55,7 +55,7 @@ def _write(page, project, choose, merged_by):
 
 
 def _log(page):
-    """The requests since the last version and who merged them, authors by title, commits without a request."""
+    """The requests since the last version, who merged them, authors by title, commits without a request."""
     requests, authors, news = [], {}, None
     while True:
         title = ""
