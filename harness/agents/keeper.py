@@ -77,10 +77,17 @@ def start(orders: Orders, **options: Any) -> tuple[subprocess.Popen[bytes], int]
             os.close(writing)
         pid, _, error = report.read().partition(b"\n")
     if error or not pid:
-        keeper.wait()
-        number = int(error or 0)
-        raise OSError(number, os.strerror(number) if number else "nothing was started")
+        number, why = int(error or 0), _why_none(keeper)
+        raise OSError(number, os.strerror(number) if number else why)
     return keeper, int(pid)
+
+
+def _why_none(keeper: subprocess.Popen[bytes]) -> str:
+    """What a keeper says that has started nothing: its last line, where it can be heard, and how it ended."""
+    _, told = keeper.communicate()
+    lines = (told or b"").decode("utf-8", "replace").strip().splitlines()
+    ended = f"its keeper ended with code {keeper.returncode} before it started anything"
+    return f"{ended}: {lines[-1]}" if lines else ended
 
 
 def main(parent: int, report: int, orders: Orders) -> NoReturn:

@@ -325,3 +325,16 @@ def test_an_allowed_name_does_not_lead_to_this_machine() -> None:
 
     assert "leads to this machine" in asyncio.run(tries("api.example.com:1"))
     assert "does not answer" in asyncio.run(tries("localhost:1"))
+
+
+def test_a_keeper_that_starts_nothing_says_why(tmp_path, monkeypatch) -> None:
+    broken = tmp_path / "keeper.py"
+    broken.write_text("raise SystemExit('no room here')\n")
+    monkeypatch.setattr(keeper, "__file__", str(broken))
+    with pytest.raises(OSError, match=r"code 1 before it started anything: no room here"):
+        keeper.start(keeper.Orders(["/bin/true"]), stderr=subprocess.PIPE)
+
+
+def test_a_command_that_is_not_there_is_said_so() -> None:
+    with pytest.raises(FileNotFoundError):
+        keeper.start(keeper.Orders(["/no/such/agent"]), stderr=subprocess.PIPE)
