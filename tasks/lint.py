@@ -22,7 +22,7 @@ from .loader import build_tasks, effective_lock
 from .lockfile import Lock, oracle_hash, read_lock, source_hash
 from .model import DrawnParams, Task, Template, WrongAnswer
 from .pinning import faults
-from .release import unreleased
+from .release import read_release, unreleased
 from .rendering import names_in
 from .steps import Step, count_actions
 from .strays import strays
@@ -64,13 +64,13 @@ def _nothing(task: Task) -> list[tuple[int, WebariumError]]:
 
 
 def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound = _nothing) -> list[Problem]:
-    """Lint every template (or those whose id fits a pattern with ``*``), and what they say together.
+    """Lint every template, or those whose id fits a pattern with ``*``, and what they say together.
 
     Args:
-        root: folder of the templates.
-        pattern: of ids.
+        root, pattern: folder of the templates; of ids.
         unsound: tells the checks of a task that cannot judge; what judges is in another room.
     """
+    read_release(root)  # a damaged one is told for some templates as for all
     problems: list[Problem] = []
     every: list[Task] = []
     asked: dict[tuple[str, ...], str] = {}

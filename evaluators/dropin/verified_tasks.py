@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, field_validator
 
 from evaluators.trajectories.files import read_once
 from tasks.patterns import check_regex
@@ -104,7 +104,7 @@ class VerifiedTask(BaseModel):
     """One task, as published."""
 
     model_config = ConfigDict(extra="ignore")
-    task_id: int
+    task_id: StrictInt
     sites: list[str] = Field(default_factory=list)
     intent: str
     start_urls: list[str] = Field(default_factory=list)

@@ -82,10 +82,10 @@ class WebArenaTask(BaseModel):
     intent_template_id: int | str | None = None
     eval: Evaluation
 
-    @field_validator("task_id")
+    @field_validator("task_id", mode="before")
     @classmethod
-    def _number(cls, value: int | str) -> int | str:
-        if not str(value).isdecimal():
+    def _number(cls, value: Any) -> Any:
+        if isinstance(value, bool) or not str(value).isdecimal():
             raise ValueError(f"a task has a number, not {value!r}")
         return value
 

@@ -58,3 +58,5 @@ def test_a_damaged_release_is_named(locked: Path) -> None:
     (locked / "release.json").write_text('{"name": "v1"}')
     with pytest.raises(WebariumError, match=r"tasks/release.json: .*must be given"):
         read_release(locked)
+    with pytest.raises(WebariumError, match=r"tasks/release.json"):
+        lint_all(locked, "shopping.order_total")  # for some templates as for all

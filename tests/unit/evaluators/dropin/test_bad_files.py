@@ -44,6 +44,8 @@ def change(path: Path, how: Change) -> None:
         ("webarena", lambda d: d[1].update(task_id=1), "record 1: task 1 stands in .* record 0 already"),
         ("webarena", lambda d: d[1].update(task_id="1"), "record 1: task 1 stands in .* record 0 already"),
         ("webarena", lambda d: d.clear(), "holds no task"),
+        ("webarena", lambda d: d[1].update(task_id=True), "record 1: task_id: a task has a number, not True"),
+        ("verified", lambda d: d[1].update(task_id=True), "record 1: task_id: true is no whole number"),
         (
             "webarena",
             lambda d: d[1].update(task_id="one"),
