@@ -67,6 +67,16 @@
     globalThis.cancelAnimationFrame = function cancelAnimationFrame(id) { forget(frames, id); return realCancel(id); };
   }
 
+  if (globalThis.requestIdleCallback) { // a busy machine has its idle moment later
+    const idle = new Map();
+    const realIdle = globalThis.requestIdleCallback.bind(globalThis);
+    const realCancel = globalThis.cancelIdleCallback.bind(globalThis);
+    globalThis.requestIdleCallback = function requestIdleCallback(callback, options) {
+      return counted(callback, TIMER_CHAIN, idle, (run) => realIdle(run, options), true);
+    };
+    globalThis.cancelIdleCallback = function cancelIdleCallback(id) { forget(idle, id); return realCancel(id); };
+  }
+
   let opened = 0;
   if (globalThis.open) {
     const realOpen = globalThis.open.bind(globalThis);

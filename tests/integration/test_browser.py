@@ -85,6 +85,14 @@ PAGES: dict[str, Any] = {
         "<p id=said></p><button onclick=\"fetch('/slow').then(r => r.text())"
         '.then(x => setTimeout(() => { said.textContent = x; }, 600))">Load</button>',
     ),
+    "/idle": page(
+        "Idle",
+        '<p id=said></p><button onclick="const { port1, port2 } = new MessageChannel();'
+        " const end = performance.now() + 700;"
+        " port1.onmessage = () => { const now = performance.now(); while (performance.now() < now + 20);"
+        " if (now < end) port2.postMessage(0); }; port2.postMessage(0);"
+        " requestIdleCallback(() => { said.textContent = 'at leisure'; })\">Later</button>",
+    ),
     "/slow": slow,
     "/busy": page(
         "Busy",
@@ -382,6 +390,10 @@ def test_a_menu_that_opened_under_the_mouse_is_left(open_at: Any) -> None:
 
 def test_what_a_page_does_with_a_late_answer_is_waited_for(open_at: Any) -> None:
     assert "loaded" in open_at("/late").click("button", "Load").text(1)
+
+
+def test_what_a_page_does_when_it_is_idle_is_waited_for(open_at: Any) -> None:
+    assert "at leisure" in open_at("/idle").click("button", "Later").text(1)
 
 
 def test_a_network_that_comes_or_goes_is_no_fault_of_the_page(open_at: Any) -> None:
