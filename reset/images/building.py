@@ -279,6 +279,7 @@ def _build_one(engine: Docker, recipe: Recipe, say: Progress) -> None:
             stream,
             tag=recipe.tag,
             dockerfile="Dockerfile.webarium",
+            source=recipe.source,
             arguments={recipe.parent_argument: recipe.parent, **recipe.arguments},
             labels={"webarium.image": recipe.repository},
             on_line=on_line,

@@ -38,6 +38,7 @@ class Recipe:
         name: what people call it.
         repository: image name without tag.
         dockerfile: text of the Dockerfile.
+        source: the file that holds this text, for people.
         paths: files and folders of its context, relative to the repository, by the path they get there.
         arguments: build arguments beside BASE.
         parent: tag of the image it starts from.
@@ -57,6 +58,7 @@ class Recipe:
     skip: tuple[str, ...] = ()
     made: Mapping[str, str] = field(default_factory=dict)
     roots: tuple[Path, ...] = field(default_factory=lambda: (ROOT,))
+    source: str = "reset/images/recipes.py"
 
     @cached_property
     def tag(self) -> str:
@@ -113,6 +115,7 @@ def base() -> Recipe:
         name="base",
         repository="webarium/base",
         dockerfile=(ROOT / "docker/base/Dockerfile").read_text(),
+        source="docker/base/Dockerfile",
         parent=ROOT_IMAGE,
         parent_argument="ROOT",
         paths=("docker/base/bin", "reset/sitectl", *FACTS),
@@ -126,6 +129,7 @@ def mariadb() -> Recipe:
         name="mariadb",
         repository="webarium/mariadb",
         dockerfile=(ROOT / "docker/mariadb/Dockerfile").read_text(),
+        source="docker/mariadb/Dockerfile",
         parent=base().tag,
     )
 
@@ -136,6 +140,7 @@ def gateway() -> Recipe:
         name="gateway",
         repository="webarium/gateway",
         dockerfile=(ROOT / "docker/gateway/Dockerfile").read_text(),
+        source="docker/gateway/Dockerfile",
         parent=base().tag,
         paths=("docker/gateway/gateway.py",),
     )
@@ -152,6 +157,7 @@ def data(site: Site, seed: Seed = DEFAULT_SEED) -> Recipe:
         name=f"{site.name} (application and data)",
         repository=f"webarium/{site.name}-seed",
         dockerfile=place(site.image.dockerfile, site.roots).read_text(),
+        source=site.image.dockerfile,
         parent=(mariadb() if site.image.base == "mariadb" else base()).tag,
         paths=tuple(site.image.context),
         arguments={

@@ -197,17 +197,19 @@ class Images:
         *,
         tag: str,
         dockerfile: str,
+        source: str,
         arguments: Mapping[str, str],
         labels: Mapping[str, str],
         on_line: Callable[[str], None],
     ) -> None:
-        """Build with the classic builder, line by line.
+        """Build with the classic builder, line by line; ``source`` is what people know the Dockerfile by.
 
         Raises:
             EngineError: a step failed; the message holds the last lines of its output.
         """
         last: list[str] = []
-        with explained(f"building {tag}"):
+        doing, remedy = f"building {tag} by {source}", f"mend what the last lines name, or {source}"
+        with explained(doing, remedy):
             stream = self._client.api.build(
                 fileobj=context,
                 custom_context=True,
@@ -222,7 +224,7 @@ class Images:
             for item in stream:
                 if "error" in item:
                     text = "".join(last[-25:]) + str(item["error"])
-                    raise explain(RuntimeError(text), f"building {tag}")
+                    raise explain(RuntimeError(text), doing, remedy)
                 if text := item.get("stream", ""):
                     last.append(text)
                     del last[:-50]

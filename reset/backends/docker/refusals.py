@@ -32,8 +32,8 @@ def absent(error: Exception) -> EngineError:
     )
 
 
-def explain(error: Exception, doing: str) -> EngineError:
-    """An engine's refusal in our words."""
+def explain(error: Exception, doing: str, remedy: str | None = None) -> EngineError:
+    """An engine's refusal in our words; the remedy is for what is no trouble of the machine's own."""
     text = str(getattr(error, "explanation", None) or error)
     if "no space left" in text.lower():
         return EngineError(
@@ -44,13 +44,13 @@ def explain(error: Exception, doing: str) -> EngineError:
         return PortTaken(f"a port is taken ({doing}): {text}", remedy="choose another one with --port")
     if isinstance(error, (requests.exceptions.ConnectionError, FileNotFoundError)):
         return EngineError(f"the container engine does not answer ({doing})", remedy=INSTALL)
-    return EngineError(f"the container engine refused ({doing}): {text}")
+    return EngineError(f"the container engine refused ({doing}): {text}", remedy=remedy)
 
 
 @contextmanager
-def explained(doing: str) -> Iterator[None]:
+def explained(doing: str, remedy: str | None = None) -> Iterator[None]:
     """Turn the SDK's errors into EngineError."""
     try:
         yield
     except (DockerException, requests.exceptions.RequestException) as error:
-        raise explain(error, doing) from error
+        raise explain(error, doing, remedy) from error
