@@ -252,5 +252,6 @@ def test_refusals_of_the_engine_are_put_in_words(text: str, message: str) -> Non
 def test_a_build_that_fails_names_the_dockerfile_and_a_full_disk_does_not_blame_it() -> None:
     doing, remedy = "building x by docker/home/Dockerfile", "mend docker/home/Dockerfile"
     error = explain(RuntimeError("unknown instruction: RUNN"), doing, remedy)
-    assert "docker/home/Dockerfile" in error.message and error.remedy == remedy
+    assert "docker/home/Dockerfile" in error.message
+    assert error.remedy == remedy
     assert "free space" in (explain(RuntimeError("no space left on device"), doing, remedy).remedy or "")
