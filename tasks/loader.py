@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from sites.errors import WebariumError
 from sites.facts import site_url
 from sites.files import MEGABYTE, PlaceError, read_text
+from sites.spec import all_sites
 from sites.wording import plain_message
 
 from .difficulty import banded
@@ -225,6 +226,7 @@ def tasks_of(paths: Iterable[Path], root: Path = ROOT, edition: Edition = DEFAUL
 
     Raises:
         TemplateErrors: with the mistakes of every file that has some.
+        WebariumError: of a damaged site.yaml alone, where there is one besides.
     """
     tasks: list[Task] = []
     errors: list[PlaceError] = []
@@ -235,6 +237,7 @@ def tasks_of(paths: Iterable[Path], root: Path = ROOT, edition: Edition = DEFAUL
         except TemplateErrors as error:
             errors.extend(error.errors)
     if errors:
+        all_sites()  # a damaged site.yaml is told once, not at each line of a template that names the site
         raise TemplateErrors(errors)
     return tasks
 

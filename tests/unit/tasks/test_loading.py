@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sites import spec
 from sites.errors import WebariumError
 from tasks import loader, templates
 from tasks.loader import load_tasks, oracle_view
@@ -35,6 +36,19 @@ def test_mistakes_are_told_with_file_and_line(name: str, lines: list[int], words
     assert [error.line for error in caught.value.errors] == lines
     assert all(error.path == f"broken/shopping/{name}.yaml" for error in caught.value.errors)
     assert words in str(caught.value)
+
+
+def test_a_damaged_site_is_told_once_and_before_the_templates_that_name_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged = tmp_path / "garden" / "site.yaml"
+    damaged.parent.mkdir()
+    damaged.write_text("name: garden\ntitel: Garden\n")
+    monkeypatch.setattr(spec, "FOLDERS", (tmp_path, *spec.FOLDERS))
+    with pytest.raises(WebariumError) as caught:
+        loader.tasks_of([BROKEN / "unknown_key.yaml", BROKEN / "bad_check.yaml"], BROKEN.parent)
+    assert caught.value.message.count(f"{damaged}:2: titel: ") == 1
+    assert "bad_check" not in caught.value.message
 
 
 def test_unknown_names_in_texts_are_told_with_file_and_line() -> None:
