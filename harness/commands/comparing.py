@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -61,15 +61,19 @@ def compare(
 @command("table")
 def table(
     runs: Annotated[list[str], typer.Argument(help="Runs (folder, name, latest) or baseline files.")],
+    by: Annotated[
+        Literal["category", "difficulty", "site", "kind"],
+        typer.Option("--by", help="What has a column each."),
+    ] = "category",
     as_json: AsJson = False,
 ) -> None:
-    """Print what agents passed side by side, of all tasks and of each category, as Markdown.
+    """Print what agents passed side by side, of all tasks and of each group of them, as Markdown.
 
     With 95% intervals over the tasks. Exit code 2 when a run is not finished.
     """
     from harness.compare import table as tables
 
-    rows = tables.table(runs)
+    rows = tables.table(runs, by)
     if as_json:
         print_json(rows)
     else:

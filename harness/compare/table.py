@@ -1,4 +1,4 @@
-"""``webarium table``: what several agents passed, side by side, of all tasks and of each category."""
+"""``webarium table``: what several agents passed, side by side, of all tasks and of each group."""
 
 from __future__ import annotations
 
@@ -6,30 +6,36 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+from harness.compare.comparison import GROUPS
 from harness.compare.sides import Episode, Side, load_side
 from harness.run.interval import interval_of_share
 
 ALL = "all"
+ORDER = ("easy", "medium", "hard")
+"""Bands stand in this order, other groups in that of their names."""
 
 
-def table(names: Sequence[str]) -> list[dict[str, Any]]:
-    """A row a run: ``run``, ``agent``, ``unfinished`` and ``rates``, by category and under ``all``.
+def table(names: Sequence[str], by: str = "category") -> list[dict[str, Any]]:
+    """A row a run: ``run``, ``agent``, ``unfinished`` and ``rates``, by group and under ``all``.
 
     A rate has ``episodes``, ``tasks``, ``passed``, ``rate``, ``low`` and ``high``, the bounds of the 95 %
     interval over tasks. Episodes that ended in an error of the sandbox count as not passed.
 
     Args:
         names: of runs, their folders, or baseline files.
+        by: what groups are made by, one of GROUPS. A task of several sites counts with each.
 
     Raises:
         WebariumError: one of them is no run.
     """
-    return [_row(load_side(name)) for name in names]
+    return [_row(load_side(name), by) for name in names]
 
 
 def markdown(rows: Sequence[dict[str, Any]]) -> str:
     """The same as a table in Markdown."""
-    columns = [ALL, *sorted({name for row in rows for name in row["rates"]} - {ALL})]
+    names = {name for row in rows for name in row["rates"]} - {ALL}
+    bands = [name for name in ORDER if name in names]
+    columns = [ALL, *bands, *sorted(names - set(bands))]
     head = f"| agent | {' | '.join(columns)} |\n|---|{'---:|' * len(columns)}"
     lines = [
         f"| `{row['agent']}` | {' | '.join(_cell(row['rates'].get(name)) for name in columns)} |"
@@ -38,11 +44,12 @@ def markdown(rows: Sequence[dict[str, Any]]) -> str:
     return "\n".join([head, *lines])
 
 
-def _row(side: Side) -> dict[str, Any]:
+def _row(side: Side, by: str) -> dict[str, Any]:
     groups: dict[str, list[Episode]] = defaultdict(list)
     for episode in side.episodes:
         groups[ALL].append(episode)
-        groups[episode.category].append(episode)
+        for name in GROUPS[by](episode):
+            groups[name].append(episode)
     return {
         "run": side.name,
         "agent": side.agent,

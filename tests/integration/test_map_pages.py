@@ -176,6 +176,28 @@ def test_what_is_here(world: World) -> None:
     look(world, "/query", status=400, lat=48.85, lon=2.29)
 
 
+@pytest.mark.parametrize(
+    ("path", "query"),
+    [
+        ("search", {}),
+        ("search", {"query": " "}),
+        ("reverse", {}),
+        ("reverse", {"lat": "x", "lon": "1"}),
+        ("route", {}),
+    ],
+)
+def test_a_question_without_its_words_is_refused(world: World, path: str, query: dict[str, str]) -> None:
+    look(world, f"/api/{path}", status=400, **query)
+
+
+@pytest.mark.parametrize(
+    "words", [",", ";", "'", "%", "\\", "\N{SNOWMAN}", "in", "near", "cafe in", "cafe near ", "1" * 500]
+)
+def test_no_words_break_the_search(world: World, words: str) -> None:
+    assert "results" in ask(world, "search", query=words)
+    look(world, "/search", query=words)
+
+
 # ---- directions ----------------------------------------------------------------------------------
 def test_directions_by_every_means(world: World) -> None:
     start, end = key_of(world, PHARMACY), key_of(world, "Belvedere")

@@ -540,6 +540,15 @@ def test_a_table_has_a_row_a_run_with_intervals_over_tasks(tmp_path: Path) -> No
     assert "b is not finished: 6 of 8 episodes" in result.stderr
 
 
+def test_a_table_has_columns_by_band_from_easy_to_hard(tmp_path: Path) -> None:
+    make_run(tmp_path / "a", "pfpfffffff")
+    result = CliRunner().invoke(app, ["table", str(tmp_path / "a"), "--by", "difficulty"])
+    assert result.exit_code == 0
+    head, _, row = result.stdout.splitlines()
+    assert head == "| agent | all | easy | hard |"
+    assert [cell.split(":")[0].strip() for cell in row.split("|")[2:5]] == ["2 of 10", "1 of 2", "1 of 8"]
+
+
 def elsewhere(run: Path, mark: str, **manifest: Any) -> Path:
     """The same run as if its tasks were of another world."""
     journal = run / "journal.jsonl"

@@ -33,6 +33,13 @@ def _stops() -> list[stops.Stop]:
     return found
 
 
+def _way(spots: list[tuple[float, float]]) -> router.Route:
+    try:
+        return router.route(_engine(), spots)
+    except router.NoRoute as error:
+        abort(404, str(error))
+
+
 def _shown(stop: stops.Stop) -> dict[str, Any]:
     return {"key": stop.key, "title": stop.title, "lat": stop.lat, "lon": stop.lon}
 
@@ -40,7 +47,10 @@ def _shown(stop: stops.Stop) -> dict[str, Any]:
 @blueprint.get("/search")
 def search() -> dict[str, Any]:
     """`?query=`, `&near=`: the results of the search page."""
-    found = asking.ask(request.args.get("query", ""), request.args.get("near", ""))
+    query = request.args.get("query", "").strip()
+    if not query:
+        abort(400, "query is what to look for")
+    found = asking.ask(query, request.args.get("near", "").strip())
     return {
         "count": len(found.hits),
         "near": _shown(found.start) if found.start else None,
@@ -87,9 +97,9 @@ def places() -> dict[str, Any]:
             record["metres"] = round(geocoder.geo.distance(start.spot, (record["lat"], record["lon"])))
         records.sort(key=lambda record: (record["metres"], record["key"]))
         if "engine" in request.args:
-            records = records[: int(request.args.get("limit", "10"))]
+            records = records[: request.args.get("limit", 10, type=int)]
             for record in records:
-                way = router.route(_engine(), [start.spot, (record["lat"], record["lon"])])
+                way = _way([start.spot, (record["lat"], record["lon"])])
                 record["route"] = {
                     "metres": round(way.metres),
                     "seconds": round(way.seconds),
@@ -114,10 +124,7 @@ def addresses() -> dict[str, Any]:
 def route() -> dict[str, Any]:
     """`?engine=&route=a;b;...`: the way between places, which are keys, coordinates or names."""
     places = _stops()
-    try:
-        way = router.route(_engine(), [stop.spot for stop in places])
-    except router.NoRoute as error:
-        abort(404, str(error))
+    way = _way([stop.spot for stop in places])
     return {"stops": [_shown(stop) for stop in places], **way.record()}
 
 
