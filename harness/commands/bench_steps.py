@@ -74,9 +74,10 @@ def measure(
             times: dict[str, list[float]] = {"webarium": [], "browsergym": []}
             resets: list[float] = []
             for number, (task, steps) in enumerate(episodes):
+                # the peer first: what it began to get ready ends with that
                 sides = [
-                    ("webarium", partial(_ours, browser, running, task, steps, resets)),
                     ("browsergym", partial(peer.replay, task.id, steps)),
+                    ("webarium", partial(_ours, browser, running, task, steps, resets)),
                 ]
                 for side, play in sides if number % 2 == 0 else sides[::-1]:
                     times[side] += play()
@@ -189,6 +190,7 @@ def _ours(
         raise WebariumError(f"{task.id} cannot be replayed: {error.reason}", remedy=_RESET) from error
     finally:
         env.close()
+        world.release()  # the peer's turn
     return times
 
 

@@ -226,6 +226,8 @@ class Driver:
         except WebariumError as error:
             self._run.fail(task, self._by["trial"], error.message)
             raise
+        finally:
+            self._let_go()
         self._run.add(episode.record.line(what, judgement, **self._by))
         return {"undecided": judgement.undecided, **judgement.model_dump(mode="json")}
 
@@ -241,6 +243,12 @@ class Driver:
         if episode:
             episode.abandon(WebariumError(why, remedy='end an episode: {"do": "end"}'))
             self._run.fail(episode.task, self._by["trial"], why)
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Between episodes others may play in a world that is not ours alone."""
+        if self._name is not None:
+            self._world.release()
 
     def _close_world(self) -> None:
         if self._browser:

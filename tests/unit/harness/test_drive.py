@@ -48,6 +48,9 @@ class World:
     def changes(self, site: str) -> dict[str, Any]:
         return {"tables": {}, "files": {"added": [], "removed": [], "changed": []}}
 
+    def release(self) -> None:
+        self.did.append("release")
+
     def close(self) -> None:
         self.did.append("close")
 
@@ -123,7 +126,17 @@ def test_a_world_that_is_not_ours_is_neither_replaced_nor_removed(
     monkeypatch.setattr("harness.service.drive._attach", lambda name: world)
     mine = Driver("mine", run=tmp_path / "run", start=lambda sites, name: pytest.fail("a second world"))
     answers(mine, {"do": "begin", "task": TASK}, {"do": "quit"})
-    assert world.did == ["reset"]
+    assert world.did == ["reset", "release"]
+
+
+def test_others_may_play_in_a_named_world_between_two_episodes(
+    world: World, monkeypatch: Any, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("harness.service.drive._attach", lambda name: world)
+    mine = Driver("mine", run=tmp_path / "run", start=lambda sites, name: pytest.fail("a second world"))
+    begin = {"do": "begin", "task": TASK}
+    answers(mine, begin, {"do": "end", "outcome": {"answer": RIGHT}}, begin, begin)
+    assert world.did == 3 * ["reset", "release"]
 
 
 def test_trouble_of_the_world_is_no_verdict(driver: Driver, world: World, monkeypatch: Any) -> None:
