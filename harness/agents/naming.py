@@ -32,15 +32,16 @@ _BUILT_IN = {
     "ranker": "harness.agents.ranker",
 }
 _BASELINES = "harness.agents.baselines"
-NOISY = "noisy-oracle"
-BASELINES = ("random", "first-hit", "keyword", "refuse", NOISY)
+DEGRADED = ("noisy-oracle", "forgetful-oracle", "short-sighted-oracle")
+"""Play the solution with a fault; a share behind the name says how much of it."""
+BASELINES = ("random", "first-hit", "keyword", "refuse", *DEGRADED)
 _OURS = (*_BUILT_IN, *BASELINES)
 _OPTIONS = {
     name: {"window"} if name == "human" else set[str]() for name in _OURS if name not in ("model", "ranker")
 }
 """Those of the model and of the ranker agent are looked at by themselves."""
 _ALONE = tuple(
-    name for name in _OURS if name not in ("replay", "model", "ranker", NOISY)
+    name for name in _OURS if name not in ("replay", "model", "ranker", *DEGRADED)
 )  # nothing follows them
 _SHUT_IN = ("oracle", *BASELINES)  # ours, and in the jail: they need nothing from outside
 _ADDRESS = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")
@@ -130,7 +131,7 @@ class AgentSpec:
     @property
     def knows_oracle(self) -> bool:
         """Whether it is one of ours that plays the solution, so is handed it."""
-        own = (["-m", _BUILT_IN["oracle"]], ["-m", _BASELINES, NOISY])
+        own = (["-m", _BUILT_IN["oracle"]], *(["-m", _BASELINES, name] for name in DEGRADED))
         return self.lasting and any(self.command[1 : len(one) + 1] == one for one in own)
 
     @property
@@ -237,7 +238,7 @@ def resolve_agent(
 def _own_command(name: str, argument: str) -> list[str]:
     if name == "oracle":
         return [sys.executable, "-m", _BUILT_IN[name]]
-    if name != NOISY:
+    if name not in DEGRADED:
         return [sys.executable, "-m", _BASELINES, name]
     try:
         share = float(argument)
@@ -245,7 +246,7 @@ def _own_command(name: str, argument: str) -> list[str]:
         share = -1.0
     if not 0 <= share <= 1:
         raise AgentError(
-            f"{name} needs the share of its actions that go wrong, from 0 to 1, not {argument!r}",
+            f"{name} needs the share that goes wrong, from 0 to 1, not {argument!r}",
             remedy=f"write it behind the name: --agent {name}:0.1",
         )
     return [sys.executable, "-m", _BASELINES, name, f"{share:g}"]

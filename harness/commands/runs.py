@@ -56,7 +56,8 @@ def evaluate(
         typer.Option(
             "--agent",
             "-a",
-            help="oracle, noop, random, first-hit, keyword, refuse, noisy-oracle:SHARE, replay:RUN, "
+            help="oracle, noop, random, first-hit, keyword, refuse, noisy-oracle:SHARE, "
+            "forgetful-oracle:SHARE, short-sighted-oracle:SHARE, replay:RUN, "
             "model:NAME, ranker:FILE, human, an agent's file (.py, .js) or a command in quotes.",
         ),
     ] = "oracle",

@@ -475,7 +475,7 @@ def oracle(page, params):
 """
 
 
-@pytest.mark.parametrize("name", ["oracle", "noisy-oracle:0"])
+@pytest.mark.parametrize("name", ["oracle", "noisy-oracle:0", "forgetful-oracle:0", "short-sighted-oracle:0"])
 def test_the_process_of_the_oracle_finds_no_answer(name: str, tmp_path: Path) -> None:
     """It is handed the solution of its task, and neither lock nor template nor oracle of any is there."""
     tasks = ROOT / "tasks"

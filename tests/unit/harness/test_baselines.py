@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from harness.agents.baselines.degraded import ForgetfulOracle, NoisyOracle, ShortSightedOracle
 from harness.agents.baselines.guessing import guess, keywords
-from harness.agents.baselines.noisy import NoisyOracle
 from harness.agents.baselines.policies import POLICIES
 from harness.agents.protocol import Element, EndOfEpisode, Observation, TaskMessage
 from harness.episode.agent_loop import seed_of
@@ -122,6 +122,22 @@ def test_the_noisy_oracle_slips_as_often_as_it_is_told(share: float, least: int,
     slips = [one for one in session.done[:20] if one["name"] != "goto"]
     assert least <= len(slips) <= most
     assert session.done[-1]["answer"] == "done"
+
+
+@pytest.mark.parametrize(("share", "least", "most"), [(0.0, 20, 20), (0.3, 6, 19), (1.0, 0, 0)])
+def test_the_forgetful_oracle_leaves_out_as_much_as_it_is_told(share: float, least: int, most: int) -> None:
+    session = Wide(3, oracle=VIEW)
+    ForgetfulOracle(share).run(session)  # type: ignore[arg-type]
+    assert least <= len([one for one in session.done if one["name"] == "goto"]) <= most
+    assert session.done[-1]["answer"] == "done"
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_the_short_sighted_oracle_sees_the_first_elements_of_a_page(share: float) -> None:
+    session = Wide(3, oracle=VIEW)
+    whole = session.observe().elements
+    seen = ShortSightedOracle(share).acts(session).observe().elements  # type: ignore[arg-type]
+    assert list(seen) == sorted(whole)[: round(len(whole) * (1 - share))]
 
 
 class Refusing(Wide):

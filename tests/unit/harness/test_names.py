@@ -91,7 +91,7 @@ def test_agents_by_name_file_and_command(tmp_path):
 
 NO_AGENTS = """
 unheard-of-agent | replay:/nowhere | replay | | oracle:x | a 'b
-refuse:1 | noisy-oracle | noisy-oracle:2 | noisy-oracle:nan
+refuse:1 | noisy-oracle | noisy-oracle:2 | noisy-oracle:nan | forgetful-oracle | short-sighted-oracle:x
 """
 
 
