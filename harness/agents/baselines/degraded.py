@@ -97,6 +97,7 @@ class ShortSightedOracle(Degraded):
 class _ShortSighted:
     def __init__(self, session: Session, share: float) -> None:
         self._session, self._share = session, share
+        self._seen: tuple[Observation, Observation] | None = None
 
     def observe(self) -> Observation:
         return self._cut(self._session.observe())
@@ -105,8 +106,12 @@ class _ShortSighted:
         return self._cut(self._session.act(action, thought=thought))
 
     def _cut(self, seen: Observation) -> Observation:
+        if self._seen and self._seen[0] is seen:  # the same page twice is the same observation
+            return self._seen[1]
         kept = sorted(seen.elements)[: round(len(seen.elements) * (1 - self._share))]
-        return replace(seen, elements={number: seen.elements[number] for number in kept})
+        cut = replace(seen, elements={number: seen.elements[number] for number in kept})
+        self._seen = seen, cut
+        return cut
 
 
 DEGRADED = {one.NAME: one for one in (NoisyOracle, ForgetfulOracle, ShortSightedOracle)}

@@ -140,6 +140,14 @@ def test_the_short_sighted_oracle_sees_the_first_elements_of_a_page(share: float
     assert list(seen) == sorted(whole)[: round(len(whole) * (1 - share))]
 
 
+def test_the_short_sighted_oracle_acts_on_what_it_has_looked_at_twice() -> None:
+    session = Wide(3, oracle=VIEW)
+    acts = ShortSightedOracle(0.5).acts(session)  # type: ignore[arg-type]
+    page = session.observe()
+    session.observe = lambda: page  # type: ignore[method-assign]
+    assert acts.observe() is acts.observe()
+
+
 class Refusing(Wide):
     """Whatever is clicked or typed does nothing, and says so."""
 
