@@ -34,7 +34,8 @@ def difference(expected: str, actual: str, ignore: Iterable[str] = ()) -> str | 
     """What makes an address another than expected, in words; None when it is the same.
 
     Order of query terms, a slash at the end and the fragment do not matter; terms named in ``ignore``
-    are left out on both sides. ``*`` in the expected path and in query values stands for anything.
+    are left out on both sides. ``*`` in the expected path and in query values stands for anything;
+    as a term of its own it allows more terms, and alone asks for one at least.
     """
     ignore = list(ignore)
     want, have = urlsplit(expected), urlsplit(actual)
@@ -45,13 +46,17 @@ def difference(expected: str, actual: str, ignore: Iterable[str] = ()) -> str | 
     if not glob(_path(want.path), _path(have.path)):
         return f"the path is {_path(have.path)}, not {_path(want.path)}"
     wanted, found = _terms(want.query, ignore), _terms(have.query, ignore)
+    more = ("*", "") in wanted
+    wanted = [term for term in wanted if term != ("*", "")]
+    if more and not wanted and not found:
+        return "there is no query"
     rest = list(found)
     for key, value in wanted:
         match = next((term for term in rest if term[0] == key and glob(value, term[1])), None)
         if match is None:
             return f"the query lacks {key}={value}"
         rest.remove(match)
-    if rest:
+    if rest and not more:
         return "the query has more than expected: " + ", ".join(f"{k}={v}" for k, v in rest)
     return None
 

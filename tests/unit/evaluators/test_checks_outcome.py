@@ -126,6 +126,14 @@ def test_scheme_and_site_count_and_one_of_several_is_enough() -> None:
     assert not visited(f"{SHOP}/a/?x=2", [f"{SHOP}/a/?x=1"])
 
 
+def test_a_lone_star_in_a_query_asks_for_more_terms() -> None:
+    assert visited(f"{SHOP}/a/?*", [f"{SHOP}/a/?x=1&y="])
+    assert not visited(f"{SHOP}/a/?*", [f"{SHOP}/a/", f"{SHOP}/a/#x=1", f"{SHOP}/b/?x=1"])
+    assert visited(f"{SHOP}/a/?s=*&*", [f"{SHOP}/a/?y=2&s="])
+    assert visited(f"{SHOP}/a/?s=*&*", [f"{SHOP}/a/?s=lamp"])
+    assert not visited(f"{SHOP}/a/?s=*&*", [f"{SHOP}/a/?y=2"])
+
+
 SENT = [
     {"method": "POST", "url": f"{SHOP}/basket/add/7/", "post_data": "quantity=2&colour=red", "status": 302},
     {"method": "GET", "url": f"{SHOP}/basket/", "status": 200},
