@@ -484,7 +484,8 @@ def test_a_site_that_fills_the_disk_is_stopped_and_says_so(
     _overfill(small_world)
     assert "`state: room`" in _failure(small_world, "notes", "/state has grown by")
     said = re.search(r"grown by (\d+) MiB and may by 48 MiB", small_world.health("notes")["failure"])
-    assert said and 48 < int(said[1]) <= 64, "the watch sees it while it is written, or when all is there"
+    assert said
+    assert 48 < int(said[1]) <= 64, "the watch sees it while it is written, or when all is there"
     _wait(lambda: not any(one["running"] for one in small_world.health("notes")["services"].values()))
     small_world.reset()
     assert small_world.health("notes")["ready"]
