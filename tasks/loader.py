@@ -115,6 +115,7 @@ def build_task(
             difficulty=template.level,
             unachievable=template.unachievable,
             tags=template.tags,
+            window=template.window,
             limits=template.limits,
             room=0 if template.oracle == "python" else ROOM * count_actions(template.oracle),
         )

@@ -17,6 +17,7 @@ from .steps import Step, count_actions
 
 Category = Literal["information_seeking", "navigation", "content_and_config"]
 Difficulty = Literal["easy", "medium", "hard"]
+Screen = Literal["mobile"]
 NAME = r"^[a-z][a-z0-9_]*$"
 
 
@@ -263,7 +264,7 @@ class Template(Strict):
     """One file under ``tasks/<folder>/``.
 
     ``answer`` is the format of the answer, where one is asked for. ``twin``, of a task that cannot be done,
-    names the template that asks for the like and can be done.
+    names the template that asks for the like and can be done. ``window: mobile`` has it played on a phone.
     """
 
     folder: str = Field(pattern=NAME)
@@ -289,6 +290,7 @@ class Template(Strict):
     wrong: list[Wrong] = Field(default_factory=list)
     difficulty: Difficulty | None = None
     tags: list[str] = Field(default_factory=list)
+    window: Screen | None = None
     limits: Limits = Field(default_factory=Limits)
 
     @field_validator("params", mode="before")
@@ -368,6 +370,7 @@ class Task(Strict):
     difficulty: Difficulty = "easy"
     unachievable: bool = False
     tags: list[str] = Field(default_factory=list)
+    window: Screen | None = None
     limits: Limits = Field(default_factory=Limits)
     room: int = 0
 

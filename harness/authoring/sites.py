@@ -81,6 +81,7 @@ def page(
     steps: Annotated[str, typer.Option("--steps", help="Oracle steps in YAML to take first.")] = "[]",
     whole: Annotated[bool, typer.Option("--whole", help="With header and footer.")] = False,
     changes: Annotated[bool, typer.Option("--changes", help="Also print what was written.")] = False,
+    mobile: Annotated[bool, typer.Option("--mobile", help="In the window of a phone.")] = False,
     world: WorldName = "default",
 ) -> None:
     """Print a page's accessibility tree, as agents see it, after some steps; the site is reset before.
@@ -93,6 +94,8 @@ def page(
     view = _view(site, who, _steps(steps))
     attached: Any = World.attach(world)
     task = free_task("page", site, who, _address(site, path))
+    if mobile:
+        task = task.model_copy(update={"window": "mobile"})
     with (
         Browser(attached.resolver_rules()) as browser,
         Episode(task, world=attached, browser=browser, settings=SETTINGS) as episode,

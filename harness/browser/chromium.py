@@ -24,7 +24,6 @@ from harness.processes import ancestors
 from harness.temporary import folder_for, remove
 from sites.facts import DOMAIN, site_host
 
-VIEWPORT = DESKTOP.size
 LOCALE = "en-GB"
 TIMEZONE = "UTC"
 NOWHERE = "MAP * ~NOTFOUND"  # resolver rules of a browser without a world

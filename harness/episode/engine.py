@@ -75,7 +75,7 @@ class Episode:
         on_act: OnAct | None = None,
     ) -> None:
         self.task, self.trial = task, trial
-        self.settings = settings or EpisodeSettings()
+        self.settings = (settings or EpisodeSettings()).of(task)
         self.stage = Stage(task, world, pristine=pristine, on_phase=on_phase, timing=timing)
         self.phases = self.stage.phases
         self.record = Record(task, folder, self.phases)

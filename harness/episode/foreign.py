@@ -9,6 +9,7 @@ from typing import Any
 from evaluators import Judgement, Outcome
 from harness.agents.protocol import Observation
 from harness.browser.observation import digest_of
+from harness.browser.window import PROFILES
 from harness.episode.answers import Answers
 from harness.episode.record import Record
 from harness.episode.stage import Stage
@@ -35,6 +36,7 @@ class ForeignEpisode:
         self._answers = Answers(task, told)
         self.stage = Stage(task, world)
         self.record = Record(task, place, self.stage.phases)
+        self.window = PROFILES[task.window or "desktop"]
 
     def begin(self) -> None:
         """Reset the world.
@@ -43,7 +45,7 @@ class ForeignEpisode:
             WebariumError: when the world is not as it must be.
         """
         self.stage.begin()
-        self.record.begin()
+        self.record.begin(self.window)
 
     def step(self, seen: Mapping[str, Any], action: Mapping[str, Any], screenshot: bytes | None) -> None:
         """Keep what was seen, and what was done then.

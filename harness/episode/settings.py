@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from harness.agents.naming import AgentSpec
 from harness.browser.observation import Mode, View
 from harness.browser.otr import Represents
-from harness.browser.window import DESKTOP
+from harness.browser.window import DESKTOP, PROFILES
 from harness.episode.limits import Limits
 from tasks.formats import Told
+from tasks.model import Task
 
 Keep = Literal["never", "failed", "always"]
 
@@ -57,6 +58,12 @@ class EpisodeSettings:
             return frozenset()
         kept: tuple[tuple[Mode, bool], ...] = (("screenshot", self.screenshots), ("html", self.html))
         return frozenset(mode for mode, wanted in kept if wanted)
+
+    def of(self, task: Task) -> EpisodeSettings:
+        """These settings with the window that a task says it is done in, whatever the run's is."""
+        if task.window is None:
+            return self
+        return replace(self, view=replace(self.view, window=PROFILES[task.window]))
 
     def represents(self, intent: str) -> Represents | None:
         """Who makes the text of the observation ``otr`` in an episode; None where it is not shown."""

@@ -48,7 +48,7 @@ from evaluators.lines import object_of, read_lines
 from harness.agents.naming import AgentSpec
 from harness.agents.told import in_words
 from harness.browser.acts import BINDING, is_watched, steps_of, watch_script
-from harness.browser.chromium import LOCALE, SWITCHES, TIMEZONE, VIEWPORT, Browser
+from harness.browser.chromium import LOCALE, SWITCHES, TIMEZONE, Browser
 from harness.browser.executable import executable_for
 from harness.browser.tabs import page_script
 from harness.browser.traffic import BAD_STATUSES, UNREACHED
@@ -166,7 +166,7 @@ class Driver:
             "watch_script": watch_script() if is_watched(found) else None,
             "watch_binding": BINDING,
             "trouble": {"domain": DOMAIN, "statuses": list(BAD_STATUSES), "failures": list(UNREACHED)},
-            "viewport": list(VIEWPORT),
+            "viewport": list(episode.window.size),
             "locale": LOCALE,
             "timezone": TIMEZONE,
             "now": _milliseconds(0),

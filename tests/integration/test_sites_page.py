@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from integration.local_world import SHOP, LocalWorld
+from integration.local_world import page as html_page
 from typer.testing import CliRunner, Result
 
 from harness.commands.cli import app
@@ -33,6 +34,14 @@ def test_the_page_after_some_steps_and_the_answer_are_shown(world: LocalWorld) -
     assert "heading 'Order 1'" in result.stdout
     assert "answer: 12.50" in result.stdout
     assert world.resets == 1
+
+
+def test_a_phone_is_narrow_and_says_that_it_is_one(world: LocalWorld) -> None:
+    said = "navigator.userAgent.includes('Mobile') && innerWidth < 500 ? 'on a phone' : 'at a desk'"
+    body = f"<h1>?</h1><script>document.querySelector('h1').textContent = {said}</script>"
+    world.pages["/phone"] = html_page("Phone", body)
+    assert "on a phone" not in page("/phone", "--profile", "-").stdout
+    assert "on a phone" in page("/phone", "--profile", "-", "--mobile").stdout
 
 
 def test_a_step_that_fails_is_named_and_the_page_is_shown_as_it_stood(world: LocalWorld) -> None:

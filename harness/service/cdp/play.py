@@ -144,7 +144,7 @@ def message_of(task: Task, settings: EpisodeSettings) -> dict[str, Any]:
         "answer_format": told,
         "goal": f"{task.intent}\n\n{in_words(told)}".strip(),
         "start": list(task.start),
-        "window": settings.view.window.to_json(),
+        "window": settings.of(task).view.window.to_json(),
         "limits": settings.limits.to_json(),
     }
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from harness.agents.naming import AgentSpec
+from harness.authoring.playing import free_task
 from harness.browser.observation import View
 from harness.browser.window import DESKTOP, MOBILE, Window
 from harness.episode.settings import EpisodeSettings, config_of
@@ -33,6 +36,16 @@ def test_a_window_is_written_and_read(text: str, window: Window) -> None:
 def test_what_is_no_window_is_told(text: str) -> None:
     with pytest.raises(WebariumError, match="There is no window"):
         Window.parse(text)
+
+
+def test_a_task_on_a_phone_is_played_on_one_whatever_the_window_of_the_run() -> None:
+    task = free_task("shopping", "shopping", None, "http://shopping.webarium.test/")
+    phone = task.model_copy(update={"window": "mobile"})
+    wide = EpisodeSettings(view=View(window=Window(1600, 900), marks=True), har="always")
+    assert wide.of(task) == wide
+    assert wide.of(phone).view.window == MOBILE
+    assert replace(wide.of(phone), view=wide.view) == wide
+    assert wide.of(phone).view.marks
 
 
 def test_window_and_marks_make_another_configuration_and_nothing_else_does() -> None:

@@ -74,6 +74,9 @@ class WebariumTask(AbstractBrowserTask):
         script = episode["watch_script"]
         watch = (script, episode["watch_binding"]) if script else None
         self._recorder = Recorder(context, episode["trouble"], watch)
+        width, height = episode["viewport"]
+        if self.viewport != {"width": width, "height": height}:  # a phone's
+            page.set_viewport_size({"width": width, "height": height})
         first, *others = episode["start"]
         page.goto(first)
         for url in others:
