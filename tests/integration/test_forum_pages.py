@@ -299,6 +299,30 @@ def test_communities_are_joined_and_left(forum: World) -> None:
     assert "askbot_markedtag" not in forum.changes(SITE)["tables"]
 
 
+def test_who_has_the_points_founds_a_community_under_a_name_and_a_tag_of_its_own(forum: World) -> None:
+    there = one(
+        forum, "SELECT c.title, g.name FROM town_community c JOIN tag g ON g.id = c.tag_id ORDER BY g.id"
+    )
+    new = {"title": "Night trains", "tag": "night-trains", "about": "Sleeping from *here* to there."}
+    assert send(forum, "/communities/new/", "newcomer", **new).status_code == 403
+    for slip, said in (
+        ({"title": there["title"].upper()}, "There is a community called"),
+        ({"tag": there["name"]}, "is in use already"),
+        ({"tag": "Night Trains"}, "small letters and digits"),
+        ({"about": " "}, "This field is required"),
+    ):
+        answer = send(forum, "/communities/new/", "emma", **(new | slip))
+        assert answer.status_code == 200
+        assert said in answer.text
+    assert forum.changes(SITE)["tables"] == {}
+    answer = send(forum, "/communities/new/", "emma", **new)
+    assert answer.status_code == 302
+    page = look(forum, answer.headers["Location"], "emma")
+    assert "Sleeping from <em>here</em> to there." in page
+    assert "Leave this community" in page
+    assert "Night trains" in look(forum, "/communities/")
+
+
 def test_newcomer_cannot_close_and_member_cannot_moderate(forum: World) -> None:
     (points,) = forum.query(
         SITE,
