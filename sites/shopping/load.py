@@ -65,6 +65,7 @@ class Loader:
             self.trade,
             self.reviews,
             self.lists,
+            self.searches,
             self.texts,
             self.listing,
             self.sessions,
@@ -805,6 +806,14 @@ class Loader:
                 date_created=c.date,
             )
             for c in self.shop.trade.messages
+        )
+
+    def searches(self) -> None:
+        """What customers searched for."""
+        Search = self.model("analytics.UserSearch")
+        create(
+            Search(user=self.users[one.customer], query=one.query, date_created=one.date)
+            for one in self.shop.searches
         )
 
     def texts(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from html import unescape
+from html import escape, unescape
 from typing import Any
 from urllib.parse import urlencode
 
@@ -247,6 +247,21 @@ def test_buying_from_basket_to_order(shop: World) -> None:
     assert send(shop, "/dashboard/stock/", "owner", record=record["id"], num_in_stock="1") == 302
     for path in ("/dashboard/stock/", "/dashboard/catalogue/", "/dashboard/reports/?report=low-stock"):
         assert look(shop, path, "owner"), path
+
+
+def test_search_terms_are_counted_and_searching_adds_none(shop: World) -> None:
+    counted = shop.query(
+        SITE,
+        "SELECT query, COUNT(*) AS n, COUNT(DISTINCT user_id) AS people FROM analytics_usersearch"
+        " WHERE date_created >= '2026-01-01' GROUP BY query ORDER BY n DESC, query LIMIT 100",
+    )
+    jar = cookies(shop, SITE, "emma")
+    assert shop.fetch(SITE, "/search/?q=hammock", cookies=jar).status_code == 200
+    path = "/dashboard/reports/?report=search-terms&date_from=2026-01-01&date_to="
+    rows = re.findall(r"<tr><td>(.*?)</td></tr>", look(shop, path, "owner"), re.DOTALL)
+    shown = [tuple(re.split(r"</td>\s*<td[^>]*>", row)[1:4]) for row in rows]
+    assert shown == [(escape(row["query"]), str(row["n"]), str(row["people"])) for row in counted]
+    assert shop.changes(SITE)["tables"] == {}
 
 
 def test_staff_may_look_but_not_change(shop: World) -> None:

@@ -264,6 +264,15 @@ class Partner:
     address: Address | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Words that a customer (by ``email``) who was logged in typed into the search."""
+
+    customer: str
+    query: str
+    date: datetime
+
+
 # ---- the whole -----------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class People:
@@ -301,6 +310,7 @@ class Shop:
     people: People
     trade: Trade
     reviews: tuple[Review, ...] = field(default=())
+    searches: tuple[Search, ...] = ()
 
     @property
     def products(self) -> tuple[Product, ...]:

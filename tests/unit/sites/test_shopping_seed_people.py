@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import xml.etree.ElementTree as ET
 from collections import Counter, defaultdict
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -19,6 +20,7 @@ from sites.shopping.seed.orders import make_orders, voucher_uses
 from sites.shopping.seed.people import make_people
 from sites.shopping.seed.pictures import colours, make_pictures, picture, specs
 from sites.shopping.seed.records import EPOCH, Order, People, Shop, Trade
+from sites.shopping.seed.searching import make_searches
 from sites.world_data import addresses, ascii_name, persona, personas, phone_number, places
 from sites.world_data.shop.catalogue import make_catalogue
 from sites.world_data.shop.customers import make_customers
@@ -381,3 +383,28 @@ def test_pictures_show_the_colour(catalogue: Catalogue) -> None:
             or f"#h{main[1:]}" in text
             or mix(main, "#2f343b", 0.3) in text
         )
+
+
+# ---- searches ---------------------------------------------------------------------------------------
+def test_customers_search_before_they_order_and_for_what_there_is_not(
+    catalogue: Catalogue, people: People, trade: Trade
+) -> None:
+    ordered = defaultdict(list)
+    for order in trade.orders:
+        ordered[order.customer].append(order.date)
+    searches = make_searches(catalogue, people, trade, DEFAULT_SEED)
+    assert len(searches) > 4000
+    assert list(searches) == sorted(searches, key=lambda one: one.date)
+    for one in searches:
+        assert any(timedelta(0) < date - one.date < timedelta(hours=1) for date in ordered[one.customer])
+    titles = " ".join(product.title.lower() for product in catalogue.products)
+    in_vain = [one.query for one in searches if "hammock" in one.query or "wheelbarrow" in one.query]
+    assert 50 < len(in_vain) < len(searches) / 10
+    assert not any(term in titles for term in in_vain)
+
+
+def test_one_order_more_changes_no_other_searches(catalogue: Catalogue, people: People, trade: Trade) -> None:
+    fewer = replace(trade, orders=trade.orders[:-1])
+    searches = make_searches(catalogue, people, trade, DEFAULT_SEED)
+    left = make_searches(catalogue, people, fewer, DEFAULT_SEED)
+    assert set(left) <= set(searches)
