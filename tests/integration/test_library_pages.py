@@ -60,6 +60,19 @@ def test_every_article_of_the_manuals_is_there(library: World) -> None:
         assert library.fetch(SITE, f"/content/manuals/{link}").status_code == 200, link
 
 
+def test_charts_of_the_yearbook_are_pictures(library: World) -> None:
+    rows = library.query(SITE, "SELECT path, title FROM article WHERE book = 'yearbook'")
+    assert len(rows) >= 5
+    first = library.fetch(SITE, "/content/yearbook/contents").text
+    for row in rows:
+        assert f'href="{row["path"]}"' in first
+        assert library.fetch(SITE, f"/content/yearbook/{row['path']}").status_code == 200
+        picture = library.fetch(SITE, f"/content/yearbook/charts/{row['path']}.svg")
+        assert picture.headers["Content-Type"].startswith("image/svg+xml")
+        assert picture.text.count("<path") == 18, "six lines and twelve bars"
+    assert "Rain on the Datzeberg" in hits(library, "yearbook", "rain")
+
+
 def test_links_of_the_dictionary_lead_somewhere(library: World) -> None:
     known = {row["path"] for row in library.query(SITE, "SELECT path FROM article WHERE book = 'computing'")}
     assert len(known) > 10_000

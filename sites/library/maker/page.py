@@ -41,13 +41,17 @@ class Article:
 
 @dataclass(frozen=True)
 class Book:
-    """What a book is, beside its articles; `name` is part of its address."""
+    """What a book is, beside its articles; `name` is part of its address.
+
+    `files` are its pictures, SVG by path.
+    """
 
     name: str
     title: str
     description: str
     footer: str
     articles: list[Article] = field(default_factory=list)
+    files: dict[str, str] = field(default_factory=dict)
 
 
 def up(path: str) -> str:

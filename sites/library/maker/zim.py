@@ -65,6 +65,8 @@ def write(book: Book, target: Path, style: str) -> str:
             creator.add_item(kind(article.path, article.title, document(book, article), "text/html"))
             _add_other_names(creator, article)
         creator.add_item(_Unsearched("style.css", "", style, "text/css"))
+        for path, content in sorted(book.files.items()):
+            creator.add_item(_Unsearched(path, "", content, "image/svg+xml"))
         for name, value in {
             "Name": book.name,
             "Title": book.title,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 
-from sites.library.maker import foldoc
+from sites.library.maker import foldoc, yearbook
 from sites.library.maker.page import Article, Book, document, slug
 from sites.spec import ROOT
 
@@ -132,3 +133,42 @@ def test_every_site_with_users_has_a_manual() -> None:
     titles = [file.read_text(encoding="utf-8").splitlines()[0] for file in MANUALS.glob("*/*.md")]
     assert len(titles) >= 60
     assert len(titles) == len(set(titles))
+
+
+# ---- yearbook ---------------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def charts() -> list[yearbook.Chart]:
+    return yearbook.read(ROOT / "sites/library/books/yearbook.toml")
+
+
+def test_the_ends_of_every_chart_can_be_told_from_the_other_bars(charts: list[yearbook.Chart]) -> None:
+    assert len(charts) >= 5
+    for chart in charts:
+        lowest, low, *_, high, highest = sorted(chart.months)
+        assert min(highest - high, low - lowest) >= chart.top * 0.03, chart.path
+
+
+def test_only_the_picture_of_a_chart_has_its_figures(charts: list[yearbook.Chart]) -> None:
+    made = yearbook.book(charts)
+    assert set(made.files) == {f"charts/{chart.path}.svg" for chart in charts}
+    for chart in charts:
+        page = next(one for one in made.articles if one.path == chart.path)
+        assert f'src="charts/{chart.path}.svg"' in page.body
+        shown = set(re.findall(r"\d+", unescape(re.sub(r"<[^>]+>", " ", page.body)))) - {"2025", "1994"}
+        assert not shown & set(map(str, chart.months)), chart.path
+
+
+def test_bars_are_as_high_as_their_figures_on_the_scale(charts: list[yearbook.Chart]) -> None:
+    for chart in charts:
+        drawn = [float(high) for high in re.findall(r"v-([\d.]+)h", yearbook.picture(chart))]
+        whole = yearbook.HEIGHT - yearbook.UPPER - yearbook.LOWER
+        assert drawn == pytest.approx([whole * value / chart.top for value in chart.months], abs=0.06)
+
+
+@pytest.mark.parametrize("months", [[1] * 11, [0] + [1] * 11, [9] + [1] * 11])
+def test_a_chart_that_leaves_its_scale_or_year_is_refused(tmp_path: Path, months: list[int]) -> None:
+    words = "\n".join(f'{key} = "x"' for key in ("path", "title", "what", "unit", "text"))
+    text = f"[[chart]]\n{words}\ntop = 8\nmonths = {months}\n"
+    (tmp_path / "book.toml").write_text(text)
+    with pytest.raises(ValueError, match="x needs twelve months from 1 to 8"):
+        yearbook.read(tmp_path / "book.toml")
