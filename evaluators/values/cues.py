@@ -30,8 +30,8 @@ _BACK = (
 )
 _NEARLY = re.compile(
     r"(?:\b(?:about|around|approximately|approx|roughly|nearly|almost|some|circa|ca|just|over|under|well over"
-    r"|close to|(?<!adds )(?<!add )(?<!added )up to|starting at|before|after|or|plus or minus"
-    r"|\d (?:and|to|-))\b\.?|~|≈|[<>]|±|\+\s*/\s*[-−])\W*(?:the |a |an )?\W*$",
+    r"|(?:more|less|fewer) than|at (?:least|most)|close to|(?<!adds )(?<!add )(?<!added )up to|starting at"
+    r"|before|after|or|plus or minus|\d (?:and|to|-))\b\.?|~|≈|[<>]|±|\+\s*/\s*[-−])\W*(?:the |a |an )?\W*$",
     re.I,
 )
 _LEAST = re.compile(r"(?<!dates )(?<!dated )\bfrom\W*[€$£\d]$", re.I)

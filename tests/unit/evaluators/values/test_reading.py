@@ -56,6 +56,9 @@ def test_a_word_of_the_question_does_not_excuse_a_doubt() -> None:
     asked = 'What did the order "Wrong lamp in the box" come to, which could not be changed?'
     assert read("The wrong lamp cost €12.50.", EUR, asked).value == 12.5
     assert read("They say €12.50, which is wrong.", EUR, asked).status == "malformed"
+    asked = "Which lamps cost more than €12?"
+    assert read("Lamp and Lamp Pro cost more than that.", Format(list_of=LAMPS), asked).status == "done"
+    assert read("more than Lamp, Lamp Pro", Format(list_of=LAMPS), asked).status == "malformed"
 
 
 @pytest.mark.parametrize(
