@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
+import typer
 from rich.console import Console
 from rich.table import Table
 
@@ -111,7 +112,7 @@ def show(found: dict[str, Any]) -> None:
     """Print what ``measure`` returned."""
     console = Console()
     for line in lines(found["reset"]):
-        console.print(line, highlight=False, markup=False)
+        typer.echo(line)  # markdown, which a console would wrap
     for name, pages in found["observation"].items():
         table = Table(title=f"observations of {name}, milliseconds", box=None, title_justify="left")
         for column in ("page", "elements", "settle", "tree", "screenshot", "html"):

@@ -47,6 +47,8 @@ from tasks.loader import load_tasks
 _RESET = "reset the world and try again; see: webarium doctor"
 
 PAGES = 10
+_TABS = 3
+"""How many tabs may be had for one episode: Chromium is newer than BrowserGym's Playwright."""
 BESIDE: tuple[Mode, ...] = ("html", "screenshot")
 
 
@@ -194,9 +196,15 @@ class Peer:
         }
 
     def replay(self, task: str, steps: list[dict[str, Any]]) -> list[float]:
-        """Seconds of each step of a recorded episode, from a pristine world, up to its whole observation."""
-        found = self._ask({"task": task, "steps": steps})
-        if problem := found.get("problem"):
+        """Seconds of each step of a recorded episode, from a pristine world, up to its whole observation.
+
+        Where its tab crashes, the episode is played again, as often as ``_TABS`` says.
+        """
+        for _ in range(_TABS):
+            found = self._ask({"task": task, "steps": steps})
+            if "crashed" not in found:
+                break
+        if problem := found.get("problem") or found.get("crashed"):
             raise WebariumError(f"{task} cannot be replayed by BrowserGym: {problem}", remedy=_RESET)
         return list(found["seconds"])
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from harness.commands.bench_observations import Peer
 from harness.commands.bench_steps import _actions, measure, show
 from sites.errors import WebariumError
 
@@ -43,3 +44,19 @@ def test_a_table_and_the_ratio(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_browsergym_there_is_nothing_to_compare_with(tmp_path: Path) -> None:
     with pytest.raises(WebariumError, match="no BrowserGym to compare with"):
         measure("home", tmp_path / "python")
+
+
+@pytest.mark.parametrize(("crashes", "expected"), [(0, [0.5]), (2, [0.5]), (3, "Target crashed")])
+def test_an_episode_whose_tab_crashes_is_played_again(crashes: int, expected: Any, tmp_path: Path) -> None:
+    said = ['{"crashed": "Target crashed"}'] * crashes + ['{"seconds": [0.5]}'] * 3
+    python = tmp_path / "python"
+    python.write_text(
+        "#!/bin/sh\necho '{\"pause\": 0.5}'\n" + "".join(f"read asked && echo '{one}'\n" for one in said)
+    )
+    python.chmod(0o755)
+    with Peer(python, "home", "default") as peer:
+        if isinstance(expected, list):
+            assert peer.replay("home.monthly_use.0", []) == expected
+        else:
+            with pytest.raises(WebariumError, match=expected):
+                peer.replay("home.monthly_use.0", [])

@@ -13,6 +13,7 @@
 ``observe`` its own observation (marked elements, DOM snapshot, accessibility tree, screenshot), ``text`` what
 an agent adds to read it: the tree and the DOM as text, by BrowserGym's functions. All of them in seconds.
 A step is BrowserGym's own, from a pristine world: the action, its waits, its observation with a screenshot.
+Where its tab crashes, which is no step, ``crashed`` says so instead.
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextlib import suppress
 from importlib.metadata import version
 from typing import Any
 
 from browsergym.core.env import BrowserEnv
 from browsergym.utils.obs import flatten_axtree_to_str, flatten_dom_to_str
+from browsergym.webarium.driver import DriverError
 from browsergym.webarium.env import WebariumEnv
 from browsergym.webarium.recorded import code
+from playwright.sync_api import Error as PlaywrightError
 
 
 def main(task: str) -> None:
@@ -80,8 +84,13 @@ def _replay(task: str, steps: list[dict[str, Any]]) -> dict[str, object]:
             if seen["last_action_error"]:
                 return {"problem": f"{words}: {seen['last_action_error']}"}
         return {"seconds": seconds}
+    except PlaywrightError as error:
+        if "crashed" not in str(error):
+            raise
+        return {"crashed": str(error).splitlines()[0]}
     finally:
-        env.close()
+        with suppress(DriverError):  # of a crashed tab nothing can be judged
+            env.close()
 
 
 def _say(message: dict[str, object]) -> None:

@@ -66,9 +66,11 @@ class WebariumEnv(BrowserEnv):
 
     def close(self) -> None:
         """Close the browser; the world stays for the next task. An episode that goes on is judged before."""
-        self.cut("truncated")
-        super().close()
-        self._folder.cleanup()
+        try:
+            self.cut("truncated")
+        finally:  # the tab may have crashed, and then nothing can be judged
+            super().close()
+            self._folder.cleanup()
 
     def cut(self, reason: str) -> dict[str, Any]:
         """Judge an episode that goes on, as it stands; the verdict is empty where none does.
