@@ -23,7 +23,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser jail registry browsergym verifiers plugins images up eval test unit verify down reset status report openenv inspect cdp parity bench ray ray-environment chaos sessions lint lock clean
+.PHONY: help venv engine browser jail registry browsergym verifiers plugins images up eval test unit seeds verify down reset status report openenv inspect cdp parity bench ray ray-environment chaos sessions lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -61,8 +61,11 @@ eval: venv engine browser jail  ## run tasks with an agent, summarise, report
 ON_ALL_CORES = -n auto --maxprocesses 8 --dist loadfile
 ON_SOME_CORES = -n auto --maxprocesses 4 --dist loadfile
 
-unit: venv  ## unit tests only: seconds, no engine
+unit: venv  ## unit tests only: minutes, no engine
 	@$(PYTHON) -m pytest tests/unit $(ON_ALL_CORES) $(ARGS)
+
+seeds: venv  ## the tests of the generators with sixty other worlds, where `make unit` makes five
+	@WEBARIUM_TEST_WORLDS=60 $(PYTHON) -m pytest tests/unit/sites $(ON_ALL_CORES) $(ARGS)
 
 test: images browser jail registry  ## all tests, against real containers and a real browser
 	@code=0; $(PYTHON) -m pytest tests/unit $(ON_ALL_CORES) $(ARGS) || code=$$?; \

@@ -78,8 +78,9 @@ def test_commands_stand_in_sections() -> None:
 
 def test_h_is_help_everywhere() -> None:
     for path, _ in commands():
-        assert run(*path, "-h").output == run(*path, "--help").output
-        assert run(*path, "-h").output.startswith(f"Usage: webarium {' '.join(path)} ")
+        told = run(*path, "-h").output
+        assert told == run(*path, "--help").output
+        assert told.startswith(f"Usage: webarium {' '.join(path)} ")
 
 
 def test_the_version_is_that_of_the_package() -> None:

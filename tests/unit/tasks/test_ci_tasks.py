@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from tasks.loader import ROOM, load_tasks
-from tasks.model import Limits, Task
+from tasks.model import KeyNode, Limits, Task
+from tasks.specs import NodeSpec
 from tests.ci_tasks import LONG_STEPS, choose, seconds, steps
 
 SOME = load_tasks("home.*, library.*, wiki.*, map.*")
@@ -25,6 +26,8 @@ def test_all_are_played_where_they_fit() -> None:
 def test_a_limit_tells_the_length_of_an_oracle_that_cannot_be_counted() -> None:
     task = TEMPLATES[0].model_copy(update={"key_nodes": [], "room": 0, "limits": Limits(steps=90)})
     assert steps(task) == 90 / ROOM
+    early = task.model_copy(update={"key_nodes": [KeyNode(node=NodeSpec(url="*"), step=4)]})
+    assert steps(early) == 90 / ROOM, "what comes after the last key node is work, too"
 
 
 def test_long_tasks_get_a_share_by_the_commit() -> None:
