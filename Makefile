@@ -58,8 +58,8 @@ eval: venv engine browser jail  ## run tasks with an agent, summarise, report
 	@$(if $(strip $(EDITION)),$(WEBARIUM) worlds new $(EDITION) --tasks '$(TASKS)' $(if $(WORKERS),--workers '$(WORKERS)'))
 	@$(WEBARIUM) eval --build $(EDITION) --tasks '$(TASKS)' --agent '$(AGENT)' $(if $(WORKERS),--workers '$(WORKERS)') $(if $(TRIALS),--trials '$(TRIALS)') $(if $(RUN),--run '$(RUN)') $(ARGS)
 
-ON_ALL_CORES = -n auto --maxprocesses 8 --dist loadfile
-ON_SOME_CORES = -n auto --maxprocesses 4 --dist loadfile
+ON_ALL_CORES = -n auto --maxprocesses 8 --dist loadfile --no-loadscope-reorder
+ON_SOME_CORES = -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 unit: venv  ## unit tests only: minutes, no engine
 	@$(PYTHON) -m pytest tests/unit $(ON_ALL_CORES) $(ARGS)
