@@ -27,7 +27,7 @@ from harness.authoring.review import edited
 from harness.authoring.review_page import Review
 from harness.authoring.tasks import app
 from harness.browser.observation import View
-from harness.commands.options import exclusive, unused
+from harness.commands.options import Workers, exclusive, unused
 from harness.commands.output import EXIT_INTERRUPTED, EXIT_UNMET, complain, print_json
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
@@ -172,7 +172,7 @@ def validate(
     html: Annotated[
         Path | None, typer.Option("--html", help="Where the page is written; beside the state by default.")
     ] = None,
-    workers: Annotated[int, typer.Option("--workers", min=1, help="Worlds side by side.")] = 1,
+    workers: Workers = 1,
     world: Annotated[str | None, typer.Option("--world", help="A running world to use.")] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print JSON instead of lines.")] = False,
 ) -> None:

@@ -29,7 +29,7 @@ from harness.agents.protocol import Observation
 from harness.authoring.apart import apart
 from harness.authoring.playing import OraclePlayer, OracleSession
 from harness.authoring.tasks import app
-from harness.commands.options import exclusive, number_option
+from harness.commands.options import Workers, exclusive, number_option
 from harness.commands.output import print_json
 from harness.episode.engine import Episode
 from harness.episode.results import Played
@@ -349,7 +349,7 @@ def mutate_command(
         str | None,
         typer.Option("--run", help="Use what this run of the oracle recorded; no world is needed."),
     ] = None,
-    workers: Annotated[int, typer.Option("--workers", min=1, help="Each with a world of its own.")] = 1,
+    workers: Workers = 1,
     world: Annotated[str | None, typer.Option("--world", help="A running world instead of new ones.")] = None,
     least: Annotated[
         float,

@@ -12,7 +12,7 @@ from evaluators import unsound
 from harness.authoring.reports import TaskReport, print_report, print_summary
 from harness.authoring.tasks import app, matching_paths
 from harness.authoring.verify import verify_apart, verify_tasks
-from harness.commands.options import SaltText, SeedNumber, exclusive
+from harness.commands.options import SaltText, SeedNumber, Workers, exclusive
 from harness.commands.output import print_json
 from sites.seeds import DEFAULT_SEED
 from tasks import lint, locking
@@ -29,7 +29,7 @@ def verify_command(
     twice: Annotated[
         bool, typer.Option("--twice", help="Play the oracle twice and compare all observations.")
     ] = False,
-    workers: Annotated[int, typer.Option("--workers", min=1, help="Each with a world of its own.")] = 1,
+    workers: Workers = 1,
     world: Annotated[str | None, typer.Option("--world", help="A running world instead of new ones.")] = None,
     seed: SeedNumber = str(DEFAULT_SEED),
     salt: SaltText = "",

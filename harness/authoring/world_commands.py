@@ -13,7 +13,7 @@ from rich.table import Table
 from harness.authoring.editions import Counted, Making, make
 from harness.authoring.tasks import matching_paths
 from harness.commands.groups import Commands
-from harness.commands.options import AsJson, SaltText, SeedNumber, exclusive
+from harness.commands.options import AsJson, SaltText, SeedNumber, Workers, exclusive
 from harness.commands.output import EXIT_UNMET, print_json
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
@@ -47,7 +47,7 @@ def new(
     sites: Annotated[
         str | None, typer.Option("--sites", help="Only templates that need none but these; commas.")
     ] = None,
-    workers: Annotated[int, typer.Option("--workers", "-w", min=1, help="Worlds side by side.")] = 1,
+    workers: Workers = 1,
     world: Annotated[
         str | None, typer.Option("--world", help="A running world; its seed is that of the tasks.")
     ] = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Sequence
 from typing import Annotated
 
@@ -10,7 +11,29 @@ import typer
 
 from sites.errors import WebariumError
 
+BROWSER_MEMORY = 0.5e9
+"""Bytes of one worker's browser; its world comes on top."""
+
+
+def fits_here(count: int | None) -> int | None:
+    """An option's callback: refuse more workers than this machine's memory holds browsers, worlds aside."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    most = max(1, int(memory / BROWSER_MEMORY))
+    if count is not None and count > most:
+        raise typer.BadParameter(
+            f"the browsers of {count:,} workers need {count * BROWSER_MEMORY / 1e9:,.0f} GB, this machine has"
+            f" {memory / 1e9:,.0f} GB: {most} at most, and rarely more than its {os.cpu_count() or 1} cores"
+        )
+    return count
+
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+Workers = Annotated[
+    int,
+    typer.Option(
+        "--workers", "-w", min=1, callback=fits_here, help="Worlds side by side, each with its browser."
+    ),
+]
 RunName = Annotated[str, typer.Argument(help="A run: its folder, its name, or latest.")]
 OfSplit = Annotated[
     str | None,

@@ -16,7 +16,7 @@ from harness.browser.otr import Otr
 from harness.browser.window import Window
 from harness.commands.agent_checks import check_agent
 from harness.commands.elsewhere import Place, elsewhere_tasks
-from harness.commands.options import one_of
+from harness.commands.options import fits_here, one_of
 from harness.commands.output import pairs
 from harness.commands.view_options import view_of
 from harness.elsewhere.tasks import tasks_of_run
@@ -349,6 +349,8 @@ def fleet_kind(options: Options) -> FleetKind:
     one_of("--fleet", options.fleet, get_args(FleetKind))
     if options.fleet == "local" and options.store is not None:
         raise WebariumError("--store is for workers of a cluster", remedy="leave it out, or add --fleet ray")
+    if options.fleet == "local":
+        fits_here(options.workers)
     if options.fleet == "ray" and options.world is not None:
         raise WebariumError("--world is of this machine", remedy="leave out either --world or --fleet ray")
     if options.fleet == "ray" and options.agent == "human":

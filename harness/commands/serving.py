@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from harness.commands.groups import Commands
-from harness.commands.options import OtrOption, SaltText, SeedNumber, ToldOfAnswers, number_option
+from harness.commands.options import OtrOption, SaltText, SeedNumber, ToldOfAnswers, fits_here, number_option
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
 
@@ -23,7 +23,10 @@ SHORTEST_TOKEN = 16
 @command("serve")
 def serve(
     worlds: Annotated[
-        int, typer.Option("--worlds", "-w", min=1, help="Worlds, each with a process and a browser.")
+        int,
+        typer.Option(
+            "--worlds", "-w", min=1, callback=fits_here, help="Worlds, each with a process and a browser."
+        ),
     ] = 1,
     tasks: Annotated[
         str, typer.Option("--tasks", "-t", help="Which tasks can be played, as for eval.")

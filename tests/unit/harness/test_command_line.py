@@ -189,6 +189,22 @@ def test_the_details_of_a_fault_are_kept_where_the_checkout_cannot_be_written(
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ("eval", "--tasks", "home.*", "--workers"),
+        ("serve", "--worlds"),
+        ("tasks", "verify", "home.*", "--workers"),
+        ("worlds", "new", "--seed", "7", "--workers"),
+    ],
+    ids=" ".join,
+)
+def test_no_more_workers_than_memory_holds_browsers(words: tuple[str, ...]) -> None:
+    done = run(*words, "100000")
+    assert done.exit_code == 2
+    assert "100,000 workers need 50,000 GB" in " ".join(done.output.split())
+
+
+@pytest.mark.parametrize(
     ("error", "code", "said"),
     [
         (OSError(28, "No space left on device", "/runs/x"), 2, "No space left on device: /runs/x"),
