@@ -72,7 +72,8 @@ def write_release(name: str, data: Mapping[str, str], root: Path = ROOT) -> Rele
     """Freeze the locks that are there now, with these data, under a name.
 
     Raises:
-        WebariumError: the name is none, or that of a release with other locks or data.
+        WebariumError: the name is none, comes before the present one, or is that of a release with other
+            locks or data.
     """
     if not re.fullmatch(NAME, name):
         raise WebariumError(f"{name!r} is no name of a release", remedy="use v1, v2, or v1.1")
@@ -83,8 +84,17 @@ def write_release(name: str, data: Mapping[str, str], root: Path = ROOT) -> Rele
             f"{name} is frozen, and locks or data are others now",
             remedy="give the next release another name; results of the two are not compared",
         )
+    if before and _order(name) < _order(before.name):
+        raise WebariumError(
+            f"{name} comes before the present release {before.name}",
+            remedy="give the next release a later name; an old one is restored with git",
+        )
     write_text(root / FILE, new.model_dump_json(indent=1) + "\n")
     return new
+
+
+def _order(name: str) -> list[int]:
+    return [int(part) for part in name[1:].split(".")]
 
 
 def unreleased(root: Path = ROOT) -> Iterator[PlaceError]:

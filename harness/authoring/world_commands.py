@@ -159,7 +159,7 @@ def release(
 
     sites = [site for site in all_sites() if site.roots[0] == CHECKOUT]
     held = images.held_data(sites)
-    if name:
+    if name is not None:
         if lacking := sorted({site.name for site in sites} - held.keys()):
             raise WebariumError(
                 f"there are no images of {', '.join(lacking)}, whose data belong to a release",

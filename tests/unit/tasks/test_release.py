@@ -60,3 +60,12 @@ def test_a_damaged_release_is_named(locked: Path) -> None:
         read_release(locked)
     with pytest.raises(WebariumError, match=r"tasks/release.json"):
         lint_all(locked, "shopping.order_total")  # for some templates as for all
+
+
+@pytest.mark.parametrize("older", ["v1", "v1.9", "v1.10.1"])
+def test_no_release_is_older_than_the_present_one(locked: Path, older: str) -> None:
+    write_release("v1.9.3", DATA, locked)
+    now = write_release("v1.11", DATA, locked)
+    with pytest.raises(WebariumError, match="comes before the present release"):
+        write_release(older, {"shopping": "d2"}, locked)
+    assert read_release(locked) == now
