@@ -68,12 +68,14 @@ def apart(
     Raises:
         WebariumError: when a worker cannot start (images missing) or dies.
     """
+    if not tasks:
+        return []
     sites = sorted({site for task in tasks for site in task.sites})
     # first the check that people can mend, in this process, where its message comes through
     from reset import images
     from sites.spec import load_site
 
-    seed = split_id(tasks[0].id)[2].seed if tasks else DEFAULT_SEED  # a selection is of one world
+    seed = split_id(tasks[0].id)[2].seed  # a selection is of one world
     if absent := images.missing([load_site(site) for site in sites], seed=seed):
         more = "" if seed == DEFAULT_SEED else f" --seed {seed}"
         raise WebariumError(

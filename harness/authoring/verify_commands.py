@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -9,15 +11,18 @@ from rich.console import Console
 from rich.markup import escape
 
 from evaluators import unsound
+from harness.authoring.kept_reports import KeptReports
 from harness.authoring.reports import TaskReport, print_report, print_summary
 from harness.authoring.tasks import app, matching_paths
 from harness.authoring.verify import verify_apart, verify_tasks
 from harness.commands.options import SaltText, SeedNumber, Workers, exclusive
 from harness.commands.output import print_json
 from sites.seeds import DEFAULT_SEED
+from sites.spec import load_site
 from tasks import lint, locking
-from tasks.editions import Edition
+from tasks.editions import Edition, split_id
 from tasks.loader import load_tasks, tasks_of
+from tasks.model import Task
 from tasks.templates import load_template
 
 
@@ -33,6 +38,13 @@ def verify_command(
     world: Annotated[str | None, typer.Option("--world", help="A running world instead of new ones.")] = None,
     seed: SeedNumber = str(DEFAULT_SEED),
     salt: SaltText = "",
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Add each report to FILE; what came out well there and did not change is not played again.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Oracle passes, doing nothing fails, every wrong outcome fails; exit code 1 otherwise."""
@@ -45,20 +57,48 @@ def verify_command(
     edition = Edition.named(attached.seed if attached else seed, salt)
     chosen = load_tasks(selection or tasks, edition=edition, holding=False)
 
-    def show(report: TaskReport) -> None:
-        print_report(report, console, full=False)
-
     if attached:
         for site in sorted({site for task in chosen for site in task.sites}):
             attached.site(site)  # what is not there is told at once, and as no fault of the sandbox
-        reports = verify_tasks(chosen, attached, twice=twice, on_report=show)
-    else:
-        reports = verify_apart(chosen, workers=workers, twice=twice, on_report=show)
+    with ExitStack() as stack:
+        kept = (
+            stack.enter_context(KeptReports(keep, _images(chosen, attached), twice=twice)) if keep else None
+        )
+        known = {task.id: report for task in chosen if kept and (report := kept.of(task))}
+        if known:
+            console.print(
+                f"{len(known)} of {len(chosen)} tasks came out well in {keep} and did not change since",
+                highlight=False,
+                soft_wrap=True,
+            )
+        rest = {task.id: task for task in chosen if task.id not in known}
+
+        def show(report: TaskReport) -> None:
+            if kept:
+                kept.add(rest[report.task], report)
+            print_report(report, console, full=False)
+
+        if attached:
+            made = verify_tasks(rest.values(), attached, twice=twice, on_report=show)
+        else:
+            made = verify_apart([*rest.values()], workers=workers, twice=twice, on_report=show)
+    known |= {report.task: report for report in made}
+    reports = [known[task.id] for task in chosen]
     if as_json:
         print_json([report.model_dump() for report in reports])
     else:
         print_summary(reports, console)
     raise typer.Exit(0 if reports and all(report.ok for report in reports) else 1)
+
+
+def _images(tasks: list[Task], attached: Any) -> dict[str, str]:
+    """What the sites of the tasks are made of: in a running world, or as worlds are started now."""
+    if attached:
+        return {name: part.image for name, part in attached.images().items()}
+    from reset import images
+
+    sites = [load_site(name) for name in sorted({site for task in tasks for site in task.sites})]
+    return images.tags(sites, split_id(tasks[0].id)[2].seed if tasks else DEFAULT_SEED)
 
 
 @app.command("try")
