@@ -79,12 +79,14 @@ class Side:
         facts: of the manifest, see ``FACTS``.
         episodes: of the journal.
         folder: of the run; None for a baseline file, which has no trajectories.
+        unplanned: what is told of a run whose manifest is gone.
     """
 
     name: str
     facts: dict[str, Any]
     episodes: list[Episode] = field(default_factory=list)
     folder: Path | None = None
+    unplanned: str = ""
 
     @property
     def edition(self) -> str:
@@ -100,6 +102,8 @@ class Side:
     @property
     def unfinished(self) -> str:
         """What is missing of the episodes that were planned, in words; empty when nothing is."""
+        if self.unplanned:
+            return self.unplanned
         planned = {
             (task, trial)
             for task in self.facts.get("tasks") or []
@@ -170,7 +174,7 @@ def _from_run(folder: Path) -> Side:
     episodes = sorted(
         (_episode(line) for line in run.lines.values()), key=lambda one: (one.task_id, one.trial)
     )
-    return Side(run.name, facts, episodes, folder)
+    return Side(run.name, facts, episodes, folder, run.unplanned)
 
 
 def _episode(line: JournalLine) -> Episode:

@@ -444,8 +444,17 @@ def test_evidence_of_another_check_is_told_and_not_written(run: Path) -> None:
 
 def test_a_manifest_that_was_deleted_stops_no_report(run: Path) -> None:
     (run / "manifest.json").unlink()
-    for words in (["report", "mine"], ["score", "mine"], ["compare", "mine", "mine"], ["runs"]):
+    compare = ["compare", "mine", "mine", "--allow-unfinished"]
+    for words in (["report", "mine"], ["score", "mine"], compare, ["runs"]):
         assert CliRunner().invoke(app, words).exit_code == 0
+
+
+def test_a_comparison_with_a_run_whose_plan_is_gone_fails_unless_it_is_allowed(run: Path) -> None:
+    (run / "manifest.json").unlink()
+    result = CliRunner().invoke(app, ["compare", "mine", "mine"])
+    assert result.exit_code == 2
+    assert "runs/mine has no manifest.json" in result.stderr
+    assert "--allow-unfinished" in result.stderr
 
 
 def test_a_folder_that_is_a_link_out_of_the_run_is_refused(run: Path, tmp_path: Path) -> None:
