@@ -28,6 +28,7 @@ from .patterns import (
     once_rendered,
     unrendered,
 )
+from .roles import SlashedRole
 from .rules import check_count, check_facts, check_method, check_number, check_row, check_span, check_status
 
 Counted = Annotated[Any, once_rendered(check_count)]
@@ -226,7 +227,7 @@ class NodeSpec(Spec):
     """A key node that must have been passed on the way: an address, an element acted on, a value typed."""
 
     url: str | None = None
-    role: Slashed | None = None
+    role: SlashedRole | None = None
     name: Slashed | None = None
     css: Css | None = None
     value: SlashedValue = None

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field, model_validator
 
 from .patterns import Regex, Slashed, Strict, once_rendered, unrendered
+from .roles import ROLES, Role
 from .rules import (
     check_count,
     check_direction,
@@ -24,25 +25,16 @@ from .rules import (
 )
 from .specs import nested
 
-# Roles that may be written as the key of a target: {link: "My orders"} means {role: link, name: "My orders"}.
-_ROLES = """
-alert article banner blockquote button caption cell checkbox code columnheader combobox complementary
-contentinfo definition dialog document figure form generic grid gridcell group heading iframe img link list
-listbox listitem main menu menubar menuitem menuitemcheckbox menuitemradio meter navigation note option
-paragraph progressbar radio radiogroup region row rowgroup rowheader search searchbox separator slider
-spinbutton status strong switch tab table tablist tabpanel term textbox time toolbar tooltip tree treeitem
-"""
-ROLES = frozenset(_ROLES.split())
-
 
 class Target(Strict):
     """An element of the observation.
 
+    ``{link: "My orders"}`` means ``{role: link, name: "My orders"}``, and so with every role.
     ``name`` and ``text`` are compared whole and exactly but for white space; ``/.../`` is a regular
     expression that is searched. ``text`` is looked for anywhere in the element's content.
     """
 
-    role: str | None = None
+    role: Role | None = None
     name: Slashed | None = None
     text: Slashed | None = None
     nth: int | Annotated[str, Field(pattern=r"^-?\d+$|\{\{")] | None = None

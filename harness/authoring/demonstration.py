@@ -21,7 +21,7 @@ from harness.run.models import Step
 from sites.errors import WebariumError
 from sites.facts import site_of
 from sites.files import read_json
-from tasks.steps import ROLES
+from tasks.roles import ROLES
 
 from .draft import Draft, format_of, of_site, propose_answer
 

@@ -101,6 +101,10 @@ def test_a_damaged_template_stops_no_other(locked: Path, content: bytes) -> None
         ('- answer: "€1.00"', "- steps: []", 25, "steps: 0 is too few"),
         ("wrong:", "---\nwrong:", 23, "take out the line ---"),
         ("{link: My orders}", "{link: My orders, nth: first}", 20, "'first' is no"),
+        ("{link: My orders}", "{role: lnk, name: My orders}", 20, "no role 'lnk'; is 'link' meant?"),
+        ("{link: My orders}", "{link: Mine, within: {role: 'a row'}}", 20, "no role 'a row'"),
+        ("- changes: none", "- node: {role: '/(a/'}", 17, "no regular expression"),
+        ("- changes: none", "- node: {role: buton}", 17, "no role 'buton'; is 'button' meant?"),
     ],
 )
 def test_what_cannot_work_is_told_when_it_is_read(
