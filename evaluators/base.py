@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Literal, Protocol
 from urllib.parse import parse_qsl
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator
 
 from sites.errors import WebariumError
 from sites.facts import site_of, site_url
@@ -100,7 +100,7 @@ class Happened(BaseModel):
     who: str | None = None
     status: Literal["done", "void"]
     why: str = ""
-    seen: bool = False
+    seen: StrictBool = False
     step: int | None = None
     changes: dict[str, Any] = Field(default_factory=dict)
 
@@ -161,7 +161,7 @@ class Verdict(BaseModel):
         reading: of an answer, how it was read.
     """
 
-    passed: bool
+    passed: StrictBool
     score: float
     check: str
     expected: str
@@ -182,8 +182,8 @@ class NodePassed(BaseModel):
     """
 
     node: dict[str, Any]
-    decisive: bool = False
-    passed: bool
+    decisive: StrictBool = False
+    passed: StrictBool
     step: int | None = None
     oracle_step: int | None = None
 
@@ -209,7 +209,7 @@ class Judgement(BaseModel):
     ``score`` is 1 for a task that passes; milestones give a part of it to one that does not.
     """
 
-    passed: bool
+    passed: StrictBool
     score: float
     checks: list[Verdict]
     milestones: list[Reached] = Field(default_factory=list)

@@ -182,8 +182,6 @@ def validate(
     template, a check or a key node is broken.
     """
     exclusive(context, "world", "workers")
-    if state.is_dir():
-        raise WebariumError(f"{state} is a folder", remedy="name a file, such as runs/validation.json")
     before, place = validation.read(state), html or state.with_suffix(".html")
     entries = read_history(history) if history else []
     check_page(place)

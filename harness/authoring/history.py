@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from harness.authoring.validation import Validation
 from sites.errors import WebariumError
-from sites.files import read_text, write_text
+from sites.files import is_there, read_text, write_text
 
 SHOWN = 60
 """Validations that a page shows at most, the last ones."""
@@ -59,7 +59,7 @@ def read_history(path: Path) -> list[Entry]:
     Raises:
         WebariumError: a line of it is none.
     """
-    if not path.is_file():
+    if not is_there(path):
         return []
     found = []
     for number, line in enumerate(read_text(path).splitlines(), 1):

@@ -20,7 +20,7 @@ from harness.jsonio import dump
 from harness.pages import templates
 from harness.report.run import Episode, Run
 from sites.errors import WebariumError
-from sites.files import read_bytes, write_bytes, write_text
+from sites.files import is_there, read_bytes, write_bytes, write_text
 
 State = Literal["ok", "broken"]
 
@@ -125,7 +125,7 @@ def read(path: Path) -> Validation | None:
     Raises:
         WebariumError: when the file is something else.
     """
-    if not path.is_file():
+    if not is_there(path):
         return None
     try:
         return Validation.model_validate_json(read_bytes(path))

@@ -9,7 +9,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import typer
+from pydantic import ValidationError
 from typer.core import TyperCommand, TyperGroup, TyperOption
+
+from sites.wording import wording
 
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
@@ -80,7 +83,12 @@ class Command(TyperCommand):
             if order.count(one) > 1 and (one.secondary_opts or not one.is_flag):
                 ctx.fail(f"Option '{one.opts[0]}' is given twice, and takes one value.")
         empty = "" in args  # they are used up by parsing
-        left = super().parse_args(ctx, args)
+        try:
+            left = super().parse_args(ctx, args)
+        except typer.BadParameter as error:
+            if isinstance(error.__cause__, ValidationError):
+                error.message = wording(error.__cause__.errors()[0])
+            raise
         for one in self.params:
             number = ctx.params.get(one.name or "")
             if empty and isinstance(number, Path) and number == Path():

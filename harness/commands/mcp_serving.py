@@ -54,7 +54,7 @@ def mcp(
     if importlib.util.find_spec("mcp") is None:
         raise WebariumError("The package mcp is not installed", remedy="pip install -e '.[mcp]'")
     from harness.agents.naming import AgentSpec
-    from harness.commands.run_options import judged, run_folder, told
+    from harness.commands.run_options import check_world, judged, run_folder, told
     from harness.commands.view_options import view_of
     from harness.episode.limits import Limits
     from harness.episode.settings import EpisodeSettings
@@ -64,20 +64,23 @@ def mcp(
     from tasks.loader import load_tasks
     from tasks.splits import load_split
 
+    check_world(world)
     edition = Edition.named(seed, salt)
     spec = AgentSpec(agent, [], jail="off")
+    folder = run_folder(run, spec).resolve()
+    episode = EpisodeSettings(
+        view=view_of(observation, scope, window, marks=marks, otr=otr),
+        limits=Limits(steps=max_steps, answer_seconds=LEASE, episode_seconds=LEASE),
+        answer_format=told(answer_format),
+    )
     settings = RunSettings(
-        folder=run_folder(run, spec).resolve(),
-        tasks=judged(
+        folder=folder,
+        tasks=judged(  # last, since it is the slowest
             load_split(split, tasks, edition=edition) if split else load_tasks(tasks, edition=edition)
         ),
         agent=spec,
         trials=trials,
-        episode=EpisodeSettings(
-            view=view_of(observation, scope, window, marks=marks, otr=otr),
-            limits=Limits(steps=max_steps, answer_seconds=LEASE, episode_seconds=LEASE),
-            answer_format=told(answer_format),
-        ),
+        episode=episode,
         world=world,
     )
     serve_mcp(settings, all_scored=scored, tell=_tell)

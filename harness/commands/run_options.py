@@ -23,7 +23,7 @@ from harness.elsewhere.tasks import tasks_of_run
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings, Keep
 from harness.run.folders import RUNS, named_folder, new_folder
-from harness.run.merging import sharded
+from harness.run.merging import check_shard, sharded
 from harness.run.models import SettingsFacts
 from harness.run.reader import at_commit, read_manifest
 from harness.run.settings import MOST_AGENT_ERRORS, FleetKind, RunSettings
@@ -129,34 +129,37 @@ def fresh(options: Options) -> RunSettings:
         options = for_people(options)
         view = replace(view, modes=view.modes | {"screenshot"}, scope="viewport")
     place = Place.of(options.sites)
-    tasks, selection = selected(options)
+    episode = EpisodeSettings(
+        view=view,
+        limits=Limits(
+            steps=options.max_steps,
+            repeats=options.max_repeats,
+            invalid=options.max_invalid,
+            answer_seconds=options.answer_seconds,
+            episode_seconds=options.episode_seconds,
+            step_factor=options.step_factor,
+        ),
+        answer_format="none" if place.elsewhere else told(options.answer_format),
+        **_kept(options),
+    )
+    folder, world, fleet = run_folder(options.run, agent), _world(options.world), fleet_kind(options)
+    check_shard(options.shard)
+    tasks, selection = selected(options)  # last, since it is the slowest
     tasks, shard = sharded(tasks, options.shard)
     check_agent(agent, tasks)
     return RunSettings(
-        folder=run_folder(options.run, agent),
+        folder=folder,
         tasks=tasks,
         agent=agent,
         trials=options.trials,
         workers=options.workers or 1,
-        episode=EpisodeSettings(
-            view=view,
-            limits=Limits(
-                steps=options.max_steps,
-                repeats=options.max_repeats,
-                invalid=options.max_invalid,
-                answer_seconds=options.answer_seconds,
-                episode_seconds=options.episode_seconds,
-                step_factor=options.step_factor,
-            ),
-            answer_format="none" if place.elsewhere else told(options.answer_format),
-            **_kept(options),
-        ),
+        episode=episode,
         selection=selection,
-        world=place.elsewhere or _world(options.world),
+        world=place.elsewhere or world,
         factory=place.factory,
         most_agent_errors=options.max_agent_errors,
         shard=shard,
-        fleet=fleet_kind(options),
+        fleet=fleet,
         store=options.store,
     )
 
@@ -342,6 +345,18 @@ def _world(name: str | None) -> str | None:
             remedy="see: webarium status; start one with `webarium up`, or leave --world out",
         )
     return name
+
+
+def check_world(name: str | None) -> None:
+    """See that a world that is to be used runs, before thousands of tasks are read for it.
+
+    Raises:
+        WebariumError: there is none.
+    """
+    if given := _world(name):
+        from reset.world import World
+
+        World.attach(given).detach()
 
 
 def fleet_kind(options: Options) -> FleetKind:

@@ -90,12 +90,12 @@ def serve(
 ) -> None:
     """Lease worlds to agents and trainers over HTTP and WebSocket (docs/service.md)."""
     from harness.agents.naming import AgentSpec
-    from harness.commands.run_options import judged, run_folder, told
+    from harness.commands.run_options import check_world, judged, run_folder, told
     from harness.commands.view_options import view_of
     from harness.episode.limits import Limits
     from harness.episode.settings import EpisodeSettings
     from harness.run.settings import RunSettings
-    from harness.service.serve import ServeSettings, new_token
+    from harness.service.serve import ServeSettings, door_at, new_token
     from harness.service.serve import serve as run_service
     from tasks.editions import Edition
     from tasks.loader import load_tasks
@@ -104,29 +104,29 @@ def serve(
     view = view_of(observation, scope, window, marks=marks, otr=otr)
     if world and worlds > 1:
         raise WebariumError("--world names one world", remedy="leave --worlds out, or --world")
-    if world:
-        from reset.world import World
-
-        World.attach(world).detach()  # told before thousands of tasks are read for a world that is not there
+    check_world(world)
     edition = Edition.named(seed, salt)
     given = _tokens()
     tokens = given or [new_token()]
     spec = AgentSpec(agent, [], jail="off")
+    folder = run_folder(run, spec).resolve()
+    episode = EpisodeSettings(
+        view=view,
+        limits=Limits(steps=max_steps, answer_seconds=episode_seconds, episode_seconds=episode_seconds),
+        answer_format=told(answer_format),
+        screenshots=screenshots,
+        html=html,
+    )
+    door = door_at(host, port)
     settings = RunSettings(
-        folder=run_folder(run, spec).resolve(),
-        tasks=judged(
+        folder=folder,
+        tasks=judged(  # last, since it is the slowest
             load_split(split, tasks, edition=edition) if split else load_tasks(tasks, edition=edition)
         ),
         agent=spec,
         trials=trials,
         workers=worlds,
-        episode=EpisodeSettings(
-            view=view,
-            limits=Limits(steps=max_steps, answer_seconds=episode_seconds, episode_seconds=episode_seconds),
-            answer_format=told(answer_format),
-            screenshots=screenshots,
-            html=html,
-        ),
+        episode=episode,
         world=world,
     )
     where = f"http://{host}:{port}"
@@ -139,7 +139,8 @@ def serve(
             typer.echo(f"{where}/#{tokens[0]}\nThe token of clients, told once: {tokens[0]}")
 
     run_service(
-        ServeSettings(settings, scored, host, port, lease, frozenset(tokens)),
+        ServeSettings(settings, scored, lease, frozenset(tokens)),
+        door,
         tell=_tell,
         listening=listening,
     )

@@ -25,6 +25,22 @@ from tasks.model import Task
 _LOGS = ("agents", "workers")
 
 
+def check_shard(wanted: str | None) -> tuple[int, int] | None:
+    """Which shard of how many is wanted, if one is.
+
+    Raises:
+        WebariumError: what is written names none.
+    """
+    if wanted is None:
+        return None
+    found = re.fullmatch(r"([1-9]\d{0,4})/([1-9]\d{0,4})", wanted)
+    if not found or int(found[1]) > int(found[2]):
+        raise WebariumError(
+            f"--shard {wanted!r} is no part of a run", remedy="write K/N, from 1/N to N/N: --shard 2/8"
+        )
+    return int(found[1]), int(found[2])
+
+
 def sharded(tasks: list[Task], wanted: str | None) -> tuple[list[Task], Shard | None]:
     """The tasks of a shard, and which one it is; all of them where none is wanted.
 
@@ -35,14 +51,9 @@ def sharded(tasks: list[Task], wanted: str | None) -> tuple[list[Task], Shard | 
     Raises:
         WebariumError: it is no shard of these tasks.
     """
-    if wanted is None:
+    if (part := check_shard(wanted)) is None:
         return tasks, None
-    found = re.fullmatch(r"([1-9]\d{0,4})/([1-9]\d{0,4})", wanted)
-    if not found or int(found[1]) > int(found[2]):
-        raise WebariumError(
-            f"--shard {wanted!r} is no part of a run", remedy="write K/N, from 1/N to N/N: --shard 2/8"
-        )
-    number, of = int(found[1]), int(found[2])
+    number, of = part
     if of > len(tasks):
         raise WebariumError(
             f"--shard {wanted}: there are only {len(tasks)} tasks, so some shards would have none",

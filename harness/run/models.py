@@ -16,6 +16,7 @@ from pydantic import (
     BeforeValidator,
     ConfigDict,
     Field,
+    StrictBool,
     ValidationError,
     computed_field,
     model_validator,
@@ -199,14 +200,14 @@ class JournalLine(Record):
     status: Status
     agent: str = ""
     score: Share = 0.0
-    undecided: bool = False
+    undecided: StrictBool = False
     nodes: dict[str, Count] | None = None
     violations: Count | None = None
     answer: str | None = None
     answer_status: Said | None = None
     answer_reading: Read = "none"
     reason: Reason | None = None
-    unachievable: bool | None = None
+    unachievable: StrictBool | None = None
     twin: str | None = None
     stop_reason: str = ""
     steps: Count = 0
@@ -221,7 +222,7 @@ class JournalLine(Record):
     attempts: Count = 1
     attempts_kept: list[Attempt] = Field(default_factory=list)
     agent_errors: Count = 0
-    rescored: bool = False
+    rescored: StrictBool = False
     sites: list[str] = Field(default_factory=list)
     category: Category | Literal["unknown"] = "unknown"
     difficulty: Difficulty | Literal["unknown"] = "unknown"
@@ -353,7 +354,7 @@ class AgentFacts(BaseModel):
 
     name: str
     command: list[str]
-    lasting: bool = False
+    lasting: StrictBool = False
     jail: Literal["on", "off", "ours"] | None = None
     network: list[str] = Field(default_factory=list)
     binds: list[str] = Field(default_factory=list)
@@ -372,17 +373,17 @@ class SettingsFacts(BaseModel):
     observation: list[str]
     scope: str
     window: str = "desktop"
-    marks: bool = False
+    marks: StrictBool = False
     otr: dict[str, Any] | None = None
     limits: dict[LimitName, Count | Seconds]
     answer_format: Told = "none"  # before there was any telling
     trace: str = "never"
     har: str = "never"
-    screenshots: bool = True
-    html: bool = True
-    check_resets: bool = False
-    dom: bool = False
-    mhtml: bool = False
+    screenshots: StrictBool = True
+    html: StrictBool = True
+    check_resets: StrictBool = False
+    dom: StrictBool = False
+    mhtml: StrictBool = False
 
 
 class Shard(BaseModel):

@@ -37,16 +37,12 @@ class ServeSettings:
     Args:
         run: the run of all that is played; ``agent`` is the name of the clients, for reports.
         all_scored: whether tasks for training are scored as well.
-        host: address to listen on.
-        port: to listen on.
         lease: seconds that a session lives without a word of its client.
         tokens: of clients.
     """
 
     run: RunSettings
     all_scored: bool
-    host: str
-    port: int
     lease: float
     tokens: frozenset[str]
 
@@ -56,19 +52,40 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def serve(settings: ServeSettings, *, tell: Progress, listening: Callable[[], None]) -> None:
+def door_at(host: str, port: int) -> socket.socket:
+    """Where a service listens; told before tasks are read, worlds start and a run's folder is made.
+
+    Raises:
+        WebariumError: when the port is taken, or the address is none of this machine.
+    """
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except (
+        OSError,
+        UnicodeError,
+    ) as error:  # a name too long for one of the Internet is a mistake of letters
+        why = getattr(error, "strerror", None) or error
+        raise WebariumError(
+            f"The service cannot listen on {host}:{port}: {why}",
+            remedy="choose another port with --port, or an address of this machine with --host",
+        ) from error
+
+
+def serve(
+    settings: ServeSettings, door: socket.socket, *, tell: Progress, listening: Callable[[], None]
+) -> None:
     """Serve until somebody ends it.
 
     Args:
         settings: of the service.
+        door: where it listens; closed at the end.
         tell: told of worlds and workers that start.
         listening: called when requests are answered.
 
     Raises:
-        WebariumError: when a world does not start, the run cannot be written, or the port is taken.
+        WebariumError: when a world does not start, or the run cannot be written.
     """
     run = settings.run
-    door = _bound(settings.host, settings.port)  # before worlds start, and a run folder is made
     fleet = LocalFleet(run, tell, target=main)
     house = house_of(fleet, run, all_scored=settings.all_scored, lease=settings.lease)
     with door, Interrupts(fleet.hurry) as interrupts:
@@ -113,16 +130,6 @@ def house_of(fleet: LocalFleet, run: RunSettings, *, all_scored: bool, lease: fl
         config=run.config,
     )
     return House(fleet, ledger, book, lease=lease, metrics=Metrics())
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    try:
-        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
-    except OSError as error:
-        raise WebariumError(
-            f"The service cannot listen on {host}:{port}: {error.strerror or error}",
-            remedy="choose another port with --port, or an address of this machine with --host",
-        ) from error
 
 
 def _listen(

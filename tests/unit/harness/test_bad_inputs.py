@@ -192,6 +192,15 @@ tasks new home.x                                | The command asked a question, 
 tasks new home.x --check state --type number --answer 1 | --answer and --type would be ignored where the state
 tasks new home.X --check page {page}                         | 'X' is no name for a template, use a-z
 tasks new nosuch.thing --check page {page}                   | no site called 'nosuch', choose from
+eval --tasks nosuch --answer-format x           | --answer-format takes full, format, none, not 'x'
+eval --tasks nosuch --shard 3/2                 | --shard '3/2' is no part of a run
+eval --tasks nosuch --fleet moon                | --fleet takes local, ray, not 'moon'
+serve --tasks nosuch --answer-format x          | --answer-format takes full, format, none, not 'x'
+serve --tasks nosuch --host %s                  | cannot listen on %s:8700, --host
+serve --tasks nosuch --world nosuch             | no world called 'nosuch'
+mcp --tasks nosuch --window big                 | no window 'big'
+mcp --tasks nosuch --answer-format x            | --answer-format takes full, format, none, not 'x'
+mcp --tasks nosuch --world nosuch               | no world called 'nosuch'
 tasks new ../x.y --check page {page}                         | no site called '../x'
 tasks new shopping.order_total --check page {page}           | order_total.yaml exists, choose another name
 tasks new home.thing {page} --check luck        | 'luck' is no kind of check, choose one of
@@ -204,9 +213,14 @@ tasks record shopping.order_total               | order_total.yaml exists, choos
 tasks new home.x --check answer --type date --answer banana {page} | 'banana' is no date, write a date
 tasks record home.x --episode folder --world x  | --world would be ignored beside --episode
 tasks validate nosuch                           | no task is named by 'nosuch'
-tasks validate home.* --state folder            | folder is a folder, name a file
+tasks validate home.* --state folder            | folder: is no file but a directory, name a file
+tasks validate home.* --state /dev/null         | /dev/null: is no file, name a file
+tasks validate home.* --history folder          | folder: is no file but a directory, name a file
 tasks validate home.* --state bad.json          | bad.json holds no validation, name another file
 tasks validate home.* --workers 0               | --workers
+tasks validate home.* --workers two             | '--workers' / '-w': 'two' is no whole number
+serve --port 70000                              | '--port': '70000' is more than 65535
+table a b --by colour                           | '--by': 'colour' is not one of 'category'
 sites pag                                       | Did you mean 'page'
 sites page                                      | Missing argument 'site'
 sites sql shopping ' ;'                         | The statement is empty, write a query

@@ -241,6 +241,10 @@ def opposite_verdict(run: Path) -> None:
     edit_json(run / EPISODE / "verdict.json", passed=False, score=0.0)
 
 
+def worded_verdict(run: Path) -> None:
+    edit_json(run / EPISODE / "verdict.json", passed="yes")
+
+
 def verdict_of_another(run: Path) -> None:
     (run / EPISODE / "verdict.json").write_bytes((run / f"episodes/{TASK}.1/verdict.json").read_bytes())
 
@@ -326,6 +330,7 @@ TOUCHED = [
     (empty_outcome, f"{EPISODE}/outcome.json does not agree with the journal: it has no task_id", READERS),
     (outcome_of_another, f"{EPISODE}/outcome.json does not agree with the journal: answer: '€0.05'", READERS),
     (opposite_verdict, f"{EPISODE}/verdict.json does not agree with the journal: passed", READERS),
+    (worded_verdict, f"{EPISODE}/verdict.json cannot be read: passed: 'yes' is neither true nor", READERS),
     (verdict_of_another, f"{EPISODE}/verdict.json does not agree with the journal: passed", READERS),
     (no_verdict, f"{EPISODE}/verdict.json is missing", ("report", "compare", "baseline", "resume")),
     (folder_of_another, "journal.jsonl, line 1", READERS),
