@@ -55,9 +55,11 @@ class Downloads:
         try:
             content = _content(Path(download.path()))
         except (PlaywrightError, _TooLarge) as error:
-            given_up = self._running[download]
+            given_up = _LARGE if isinstance(error, _TooLarge) else self._running[download]
             why = f"failed: {error.message}" if not given_up else f"{given_up}; it was given up."
             self._tell(f"The download of {download.suggested_filename} {why}")
+            with suppress(PlaywrightError):  # one that came whole is still on the disk
+                download.delete()
             return
         finally:
             del self._running[download]

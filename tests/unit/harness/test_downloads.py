@@ -2,7 +2,34 @@
 
 from __future__ import annotations
 
-from harness.browser.downloads import LONGEST_TEXT, as_text
+from pathlib import Path
+from typing import Any
+
+from harness.browser.downloads import LONGEST_TEXT, MOST_BYTES, Downloads, as_text
+
+
+def test_a_file_that_is_too_large_leaves_the_disk_though_it_came_whole(tmp_path: Path) -> None:
+    arrived = tmp_path / "5f0c"
+    with arrived.open("wb") as file:
+        file.truncate(MOST_BYTES + 1)  # no byte of it is written
+
+    class Whole:
+        """Playwright's Download of a file that was there before anybody looked how large it is."""
+
+        suggested_filename, url = "large.bin", "http://shopping.webarium.test/large"
+
+        def path(self) -> str:
+            return str(arrived)
+
+        def delete(self) -> None:
+            arrived.unlink()
+
+    told: list[str] = []
+    downloads = Downloads(tmp_path, None, step=lambda: 1, tell=told.append)
+    whole: Any = Whole()
+    downloads.on_download(whole)
+    assert told == ["The download of large.bin is larger than 100 MB; it was given up."]
+    assert not arrived.exists()
 
 
 def test_a_text_is_told_line_by_line() -> None:
