@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 from sites.wording import meant
 
+from .roles import check_role
+
 MODULES = frozenset(
     {
         "__future__", "bisect", "calendar", "collections", "dataclasses", "datetime", "decimal", "fractions",
@@ -55,6 +57,11 @@ def _of_page(function: ast.FunctionDef, page: str) -> Iterator[tuple[int, str]]:
     if page != "page":
         return
     for node in ast.walk(function):
+        if isinstance(node, ast.keyword) and node.arg == "role" and isinstance(node.value, ast.Constant):
+            try:
+                check_role(str(node.value.value))
+            except ValueError as error:
+                yield node.value.lineno, str(error)
         if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
             continue
         if node.value.id == page and node.attr not in PAGE and not node.attr.startswith("_"):

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from .patterns import check_slashed, once_rendered
 
-# https://www.w3.org/TR/wai-aria-1.2/#role_definitions without the abstract ones, and a frame
+# https://www.w3.org/TR/wai-aria-1.2/#role_definitions without the abstract ones, a frame, and what
+# observations call a page and a piece of its text.
 _ROLES = """
 alert alertdialog application article banner blockquote button caption cell checkbox code columnheader
 combobox complementary contentinfo definition deletion dialog directory document emphasis feed figure form
@@ -15,7 +16,7 @@ generic grid gridcell group heading iframe img insertion link list listbox listi
 math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note option paragraph
 presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox separator
 slider spinbutton status strong subscript superscript switch tab table tablist tabpanel term textbox time
-timer toolbar tooltip tree treegrid treeitem
+timer toolbar tooltip tree treegrid treeitem RootWebArea StaticText
 """
 ROLES = frozenset(_ROLES.split())
 

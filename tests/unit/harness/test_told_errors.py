@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from harness.agents.oracle.page import Page
+from harness.agents.protocol import TEXT_ROLE
 from harness.commands.cli import app
 from harness.commands.faults import VARIABLES, misspelt_variable
 from harness.commands.output import shortened
@@ -166,3 +167,6 @@ def test_what_a_page_of_an_oracle_can_do_is_told_to_its_authors() -> None:
     assert own | {"sites", "where", "actions", "lost"} == PAGE
     said = first_fault("def oracle(page, params):\n    page.clik(role='link')\n")
     assert said == "line 2: a page has no clik; click is meant?"
+    said = first_fault("def oracle(page, params):\n    page.click(role='lnk')\n")
+    assert said == "line 2: there is no role 'lnk'; is 'link' meant?"
+    assert first_fault(f"def oracle(page, params):\n    page.find(role='{TEXT_ROLE}')\n") is None
