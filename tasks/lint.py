@@ -63,22 +63,19 @@ def _nothing(task: Task) -> list[tuple[int, WebariumError]]:
     return []
 
 
-def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound = _nothing) -> list[Problem]:
-    """Lint every template, or those whose id fits a pattern with ``*``, and what they say together.
+def lint_all(root: Path = ROOT, *, unsound: Unsound = _nothing) -> list[Problem]:
+    """Lint every template, and what they say together.
 
     Args:
-        root, pattern: folder of the templates; of ids.
+        root: folder of the templates.
         unsound: tells the checks of a task that cannot judge; what judges is in another room.
     """
-    read_release(root)  # a damaged one is told for some templates as for all
+    read_release(root)
     problems: list[Problem] = []
     every: list[Task] = []
     asked: dict[tuple[str, ...], str] = {}
     numbers = numbered()
     for path in template_paths(root):
-        name = f"{path.parent.name}.{path.stem}"
-        if pattern and not any(fnmatchcase(n, pattern) for n in (name, path.parent.name)):
-            continue
         found, tasks, source = lint_file(path, root, unsound=unsound, numbers=numbers)
         problems += found
         every += tasks
@@ -89,13 +86,10 @@ def lint_all(root: Path = ROOT, pattern: str | None = None, *, unsound: Unsound 
                 other = asked[question]
                 problems.append(_problem(source, ["intent"], f"{task.id} has the same intent as {other}"))
             asked[question] = task.id
-    problems = once(problems)
-    if pattern:
-        return problems
     wrong = [_from_error(stray) for one in roots(root) for stray in strays(one)]
     wrong += [_from_error(one, "hint") for one in unreleased(root)]
     together = [Problem(path="tasks", line=0, level="hint", message=found) for found in pairs.balance(every)]
-    return [*problems, *wrong, *together]
+    return [*once(problems), *wrong, *together]
 
 
 def lint_strays(folder: str, root: Path = ROOT) -> list[Problem]:
@@ -209,6 +203,11 @@ def _template(
     if "changes" not in kinds and not (counted and all("changes" in some for some in counted)):
         yield _problem(
             source, ["checks"], "no changes check: say what may be written, `- changes: none` if nothing"
+        )
+    elif kinds.count("changes") > 1:
+        second = len(kinds) - 1 - kinds[::-1].index("changes")
+        yield _problem(
+            source, ["checks", second], "changes stands twice, and each says all that may be written"
         )
     if template.category == "information_seeking" and "answer" not in kinds:
         yield _problem(source, ["category"], "information is sought, but no answer is checked")

@@ -13,14 +13,14 @@ from sites.errors import WebariumError
 from sites.facts import site_url
 from sites.files import MEGABYTE, PlaceError, read_text
 from sites.spec import all_sites
-from sites.wording import plain_message
+from sites.wording import meant, plain_message
 
 from .difficulty import banded
 from .editions import DEFAULT, Edition, split_id
 from .lockfile import Lock, LockedNode, number_params, read_lock
 from .made import require_made
 from .model import CheckEntry, DrawnParams, Milestone, OracleView, Rule, Task, Template, WrongValue
-from .rendering import RenderError, render
+from .rendering import RenderError, check_unused, render
 from .selecting import matches, may_match, of_edition, parts_of, select, shown_file
 from .steps import count_actions
 from .templates import (
@@ -195,6 +195,7 @@ def _wrong(template: Template, known: dict[str, Any], values: dict[str, Any]) ->
         where = ("wrong", index)
         entry = wrong.model_dump(by_alias=True, exclude_unset=True, exclude={"steps"})
         if wrong.when is not None and not render("{{ " + wrong.when + " }}", known, (*where, "when")):
+            check_unused(entry, where)
             continue
         if wrong.oracle is not None:
             entry["oracle"] = render(entry["oracle"], known, (*where, "oracle"))
@@ -294,6 +295,12 @@ def load_tasks(
             folders = ", ".join(sorted({path.parent.name for path in template_paths(root)})) or "none"
             reason = f"no task{among} is named by '{part}'" + (", or none that holds" if made else "")
             remedy = f"see: {see}; the folders are {folders}"
+            template = ".".join(part.removeprefix("!").split(".")[:2])
+            names = [f"{path.parent.name}.{path.stem}" for path in template_paths(root)]
+            if template in names:
+                remedy = f"see: {see} {template}"
+            elif near := meant(template, names):
+                reason += f"; is '{near}' meant?"
             if edition.is_default and (name := _unlocked(part, tasks, root)):
                 reason = f"{name} is not locked yet, so it has no tasks"
                 remedy = f"lock it first: webarium tasks lock {name}"

@@ -158,6 +158,25 @@ def check_language(text: str) -> None:
         raise RenderError("cannot be rendered: nested too deeply", ()) from error
 
 
+def check_unused(data: Any, where: tuple[str | int, ...]) -> None:
+    """Refuse what no task renders and none could.
+
+    Raises:
+        RenderError: one of its texts is no template; it says where.
+    """
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            check_unused(value, (*where, key))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            check_unused(value, (*where, index))
+    elif isinstance(data, str) and ("{{" in data or "{%" in data):
+        try:
+            check_language(data)
+        except RenderError as error:
+            raise RenderError(error.message, where) from error
+
+
 def names_in(data: Any) -> set[str]:
     """The variable names that the texts inside ``data`` use; broken texts count as using none."""
     if isinstance(data, str):

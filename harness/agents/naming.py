@@ -21,6 +21,7 @@ from harness.agents.places import checked_bind
 from harness.run.folders import find_run
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
+from sites.wording import meant
 
 NOBODY = "nobody"
 _BUILT_IN = {
@@ -313,8 +314,9 @@ def _external(text: str) -> list[str]:
             remedy="name its program: a file (agent.py, agent.js) or a command",
         )
     if not command or not shutil.which(command[0]):
+        near = meant(text.partition(":")[0], _OURS)
         raise AgentError(
-            f"There is no agent {text!r}",
+            f"There is no agent {text!r}" + (f"; is {near} meant?" if near else ""),
             remedy=f"use one of {', '.join(_OURS)}, a file (agent.py, agent.js) or a command in quotes",
         )
     words = [str(Path(part).resolve()) if Path(part).is_file() else part for part in command[1:]]

@@ -26,11 +26,13 @@ from harness.episode.dataset import dataset_row
 from harness.run.folders import find_run
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
+from sites.wording import meant
 from tasks import coverage as coverage_module
 from tasks import lint as lint_module
 from tasks import loader, locking, pairs
 from tasks.difficulty import BANDS
 from tasks.editions import Edition
+from tasks.release import read_release
 from tasks.splits import load_split
 from tasks.templates import ROOT, TemplateErrors, load_source, template_paths
 
@@ -58,7 +60,11 @@ def matching_paths(pattern: str, root: Path = ROOT) -> list[Path]:
                 found.append(path)
                 break
     if not found:
-        raise WebariumError(f"no template is named by '{pattern}'", remedy="see: webarium tasks list")
+        near = meant(pattern, (f"{path.parent.name}.{path.stem}" for path in template_paths(root)))
+        raise WebariumError(
+            f"no template is named by '{pattern}'" + (f"; is '{near}' meant?" if near else ""),
+            remedy="see: webarium tasks list",
+        )
     return found
 
 
@@ -134,6 +140,7 @@ def lint_tasks(
     if pattern == "all":
         problems = lint_module.lint_all(unsound=unsound)
     else:
+        read_release()  # a damaged one is told for some templates as for all
         for path in matching_paths(pattern):
             problems += lint_module.lint_file(path, unsound=unsound)[0]
         for folder in {path.parent.name for path in matching_paths(pattern)} & set(pattern.split(",")):

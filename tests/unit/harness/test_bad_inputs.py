@@ -51,6 +51,7 @@ eval --tasks @folder                            | the selection file folder: is 
 eval --tasks @empty.json                        | the selection '@empty.json' names no task
 eval --agent ''                                 | no agent '', use one of oracle
 eval --agent nosuchagent                        | no agent 'nosuchagent', use one of oracle
+eval --agent orcale                             | no agent 'orcale'; is oracle meant?
 eval --agent missing.py                         | no agent 'missing.py'
 eval --agent folder                             | 'folder' is a folder
 eval --agent replay:                            | no run '', webarium runs
@@ -168,7 +169,9 @@ tasks list ''                                   | names no task
 tasks list --split tset                         | there is no split 'tset', the splits are train, dev, test
 tasks list home.note_order --split dev          | names is in the split dev, select more
 tasks list @nofile                              | the selection file nofile
-tasks list shopping.order_total.99              | no task is named by 'shopping.order_total.99', see
+tasks list shopping.order_total.99              | see: webarium tasks list shopping.order_total
+tasks list shoping.order_total.0                | is 'shopping.order_total' meant
+tasks lint shopping.order_totl                  | is 'shopping.order_total' meant
 tasks show                                      | Missing argument 'task'
 tasks show ''                                   | names no task
 tasks lint nosuch                               | no template is named by 'nosuch', see: webarium tasks list

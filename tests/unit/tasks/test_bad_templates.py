@@ -126,6 +126,20 @@ def test_a_pattern_with_a_parameter_is_looked_at_when_it_is_known(locked: Path) 
     assert f"{TOTAL}.0" in problem.message
 
 
+def test_what_may_be_written_is_said_once(locked: Path) -> None:
+    path = changed(locked, "- changes: none", "- changes: none\n  - changes: none")
+    (problem,) = [one for one in lint_file(path, locked)[0] if "changes stands twice" in one.message]
+    assert problem.line == 18
+
+
+def test_a_text_that_no_task_renders_is_looked_at_all_the_same(locked: Path) -> None:
+    path = changed(
+        locked, '- answer: "€1.00"', """- answer: "{{ reference.total | euros }}"\n    when: '1 == 2'"""
+    )
+    (problem,) = [one for one in lint_file(path, locked)[0] if "euros" in one.message]
+    assert problem.line == 25
+
+
 def test_lint_prints_the_remedy(root: Path) -> None:
     path = changed(root, '"€([0-9.,]+)"', '"\\d"')
     (problem,) = lint_file(path, root)[0]
