@@ -21,6 +21,8 @@ from harness.compare.show import sameness
 from harness.compare.sides import load_side, save_baseline
 from harness.compare.statistics import bootstrap, components, interval_of_difference, paired_p_value, tango
 from sites.errors import WebariumError
+from sites.spec import ROOT
+from tasks.release import read_release
 
 HOSTILE = "<script>alert(1)</script> | [x](http://evil.example) @someone"
 MANIFEST: dict[str, Any] = {
@@ -610,3 +612,12 @@ def test_the_worlds_of_an_agent_are_counted_together(tmp_path: Path) -> None:
     assert (one.worlds, one.templates) == ({"": 0.5, "s7": 0.75}, 2)
     assert "default 50.0 %, s7 75.0 %" in show.spread_of_worlds(one)
     assert worlds_of(sides[:1]) == []
+
+
+def test_the_tracked_baseline_is_of_the_present_release() -> None:
+    oracle = load_side(str(ROOT / "tests" / "oracle.json"))
+    release = read_release()
+    assert release
+    assert oracle.facts["release"] == release.name, "play all tasks again: docs/worlds.md, Releases"
+    assert (oracle.unfinished, {one.status for one in oracle.episodes}) == ("", {"passed"})
+    assert all(one.digest for one in oracle.episodes)
