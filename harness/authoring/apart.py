@@ -34,14 +34,20 @@ def _start_worker(sites: list[str], seed: Seed) -> None:
     from reset.world import World
     from sites.spec import load_site
 
-    world = World.start([load_site(site) for site in sites], name=f"verify-{os.getpid()}", seed=seed)
-    multiprocessing.util.Finalize(None, world.close, exitpriority=10)
-    player = OraclePlayer(world)
+    try:
+        world = World.start([load_site(site) for site in sites], name=f"verify-{os.getpid()}", seed=seed)
+        multiprocessing.util.Finalize(None, world.close, exitpriority=10)
+        player = OraclePlayer(world)
+    except WebariumError as error:  # raised here, the pool would print it and hide it
+        _worker["lost"] = error
+        return
     multiprocessing.util.Finalize(None, player.close, exitpriority=20)
     _worker["player"] = player
 
 
 def _do_one(job: Callable[[OraclePlayer, Task], Report], task: Task) -> Report:
+    if error := _worker.get("lost"):
+        raise error
     try:
         return job(_worker["player"], task)
     except SystemExit as error:  # the pool would hand it on, and the command would end as if all were well

@@ -243,7 +243,10 @@ class RayFleet:
                 self._lost(one, str(error).strip().splitlines()[0] if str(error) else type(error).__name__)
             ]
         except WebariumError as error:
-            return [self._lost(one, error.message)]
+            if one.job is None:
+                return [self._lost(one, error.message)]
+            one.pending = None  # what it sent cannot be read; the worker itself is well
+            return [_event(one, "trouble", (one.job.task_id, one.job.trial, error.message, True))]
         one.pending = None
         for said in report.says:
             self._tell("trouble", {"worker": one.number, "error": said})

@@ -219,10 +219,11 @@ class Runner:
                 event.data,
                 remedy=f"start it, then continue: webarium eval --resume {self.settings.folder}",
             )
-        elif not self._fleet.workers:  # broken, and nobody else is left
-            raise RunError(event.data.message, remedy=event.data.remedy)
-        else:
-            self._tell("trouble", {"worker": one.number, "error": event.data.message})
+        else:  # broken: it does not come back, what it played does
+            if one.job or self._fleet.workers:
+                self._give_back(one, journal, event.data.message, again=True)
+            if not self._fleet.workers:
+                raise RunError(event.data.message, remedy=event.data.remedy)
 
     def _assign(self) -> None:
         """Give every idle worker an episode, also one that came back."""

@@ -62,13 +62,15 @@ from harness.service.requests import fields_of
 from sites.errors import WebariumError
 from sites.facts import DOMAIN, moment
 from sites.files import LONGEST
+from sites.seeds import Seed
 from tasks.actions import Stop
+from tasks.editions import split_id
 from tasks.formats import Told
 from tasks.loader import load_tasks
 from tasks.model import Task
 
 FAULT = "this is a fault of Webarium: please report it with the request"
-Start = Callable[[list[str], str], Any]
+Start = Callable[[list[str], str, Seed], Any]
 
 
 class Driver:
@@ -79,7 +81,7 @@ class Driver:
         run: where the run is kept; by default a new folder below ``runs``.
         agent: who plays, for reports.
         answer_format: how much the agent is told of the answer that a task asks for.
-        start: makes a world of some sites under a name; for tests.
+        start: makes a world of some sites under a name, with the data of a seed; for tests.
     """
 
     def __init__(
@@ -104,6 +106,7 @@ class Driver:
         self._start = start or _start
         # a world that is named must be there before anything is asked
         self._world: Any = _attach(world) if world else None
+        self._seed: Seed | None = None
         self._sites: set[str] = {site.name for site in self._world.sites} if self._world else set()
         self._browser: Browser | None = None
         self._episode: ForeignEpisode | None = None
@@ -117,8 +120,9 @@ class Driver:
 
     def world(self, task: str) -> dict[str, Any]:
         """A world with the task's sites; a later task may need more, and gets a world with all of them."""
-        needed = set(_load(task).sites)
-        if self._world is None or not needed <= self._sites:
+        needed, seed = set(_load(task).sites), split_id(task)[2].seed
+        others = self._name is None and seed != self._seed  # a named one is refused when the episode begins
+        if self._world is None or not needed <= self._sites or others:
             if self._name is not None:
                 lacking = ", ".join(sorted(needed - self._sites))
                 raise WebariumError(
@@ -127,7 +131,8 @@ class Driver:
                 )
             self._close_world()
             self._sites |= needed
-            self._world = self._start(sorted(self._sites), f"drive-{os.getpid()}")
+            self._world = self._start(sorted(self._sites), f"drive-{os.getpid()}", seed)
+            self._seed = seed
         # Once, before a browser for judging runs: Playwright starts only one of itself in a thread.
         self._chromium = self._chromium or str(executable_for())
         return {
@@ -151,7 +156,12 @@ class Driver:
         self._by = {"trial": trial, "agent": self._run.agent.name, "config": self._run.config}
         place = self._run.folder / "episodes" / f"{found.id}.{trial}"
         episode = ForeignEpisode(found, self._world, place, self._told)
-        episode.begin()
+        try:
+            episode.begin()
+        except WebariumError as error:
+            self._run.fail(found, trial, error.message)
+            self._let_go()
+            raise
         self._episode = episode
         told = answer_format(found, self._told)
         return {
@@ -204,27 +214,28 @@ class Driver:
 
     def end(self, outcome: dict[str, Any]) -> dict[str, Any]:
         """Judge the episode. It can be judged once; the world is dirty until the next begins."""
-        episode, self._episode = self._episode, None
-        if episode is None:
+        if self._episode is None:
             raise WebariumError(
                 "No episode has begun, or it was judged already",
                 remedy='send {"do": "begin", "task": ID} first',
             )
-        task, signs = episode.task, outcome.pop("signs", [])
-        acts = outcome.pop("acts", []) if is_watched(task) else []
-        drawn = acts or any(check.kind == "page" for check in task.judged)
-        browser = self._judging_browser() if drawn else None
-        if acts and browser:
-            outcome["steps"] = steps_of(acts, browser)
+        episode, task = self._episode, self._episode.task
+        signs, acts = outcome.pop("signs", []), outcome.pop("acts", [])
         said = [outcome.pop(name, None) for name in ("answer", "status", "reason")]
         stop = episode.stop if said[0] is None else _stop(*said)
         if stop:
             outcome |= {"answer": stop.text, "status": stop.status, "reason": stop.reason}
         what = Outcome.model_validate(outcome | {"task_id": task.id, "told": self._told})
+        self._episode = None  # what could not be read before this line may be sent again
         try:
+            acts = acts if is_watched(task) else []
+            drawn = acts or any(check.kind == "page" for check in task.judged)
+            browser = self._judging_browser() if drawn else None
+            if acts and browser:
+                what = what.model_copy(update={"steps": steps_of(acts, browser)})
             judgement = episode.judge(what, browser, signs=signs)
-        except WebariumError as error:
-            self._run.fail(task, self._by["trial"], error.message)
+        except Exception as error:
+            self._run.fail(task, self._by["trial"], getattr(error, "message", str(error)))
             raise
         finally:
             self._let_go()
@@ -314,11 +325,11 @@ def _load(task: str) -> Task:
     return found[0]
 
 
-def _start(sites: list[str], name: str) -> Any:
+def _start(sites: list[str], name: str, seed: Seed) -> Any:
     from reset.world import World
     from sites.spec import load_site
 
-    return World.start([load_site(site) for site in sites], name=name)
+    return World.start([load_site(site) for site in sites], name=name, seed=seed)
 
 
 def _attach(name: str) -> Any:

@@ -27,6 +27,7 @@ from harness.service.foreign_run import ForeignRun
 from reset.world import World
 from sites.errors import WebariumError
 from sites.spec import load_site
+from tasks.editions import split_id
 from tasks.model import Task
 
 REFUSED = "cdp.json"
@@ -93,7 +94,8 @@ def _world(settings: PlaySettings) -> Iterator[World]:
         yield World.attach(settings.world)
         return
     sites = [load_site(site) for site in settings.task.sites]
-    with World.start(sites, name=f"play-{os.getpid()}") as world:
+    seed = split_id(settings.task.id)[2].seed
+    with World.start(sites, name=f"play-{os.getpid()}", seed=seed) as world:
         yield world
 
 

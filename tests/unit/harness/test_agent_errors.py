@@ -15,6 +15,7 @@ from harness.run.models import JournalLine
 from harness.run.reader import RunFolder
 from harness.run.runner import Runner
 from harness.run.settings import RunError, RunSettings
+from sites.errors import WebariumError
 from tasks.loader import load_tasks
 
 DOWN = "agent_error: the agent cannot go on: no connection"
@@ -28,6 +29,7 @@ class Fleet:
         self.workers: list[Any] = []
         self._given: list[tuple[LocalWorker, JournalLine]] = []
         self.played: list[str] = []
+        self._broken: list[LocalWorker] = []
 
     def start(self, count: int) -> None:
         self.workers = [LocalWorker(n, None, None, 0.0, ready=True) for n in range(count)]  # type: ignore[arg-type]
@@ -37,6 +39,10 @@ class Fleet:
 
     def give(self, one: LocalWorker, key: Any, task: Any) -> None:
         kind = self._outcomes.pop(0) if self._outcomes else "p"
+        if kind == "b":
+            one.job = key
+            self._broken.append(one)
+            return
         facts: dict[str, Any] = {"p": ("passed", "stop"), "f": ("failed", "stop"), "d": ("failed", DOWN)}
         status, reason = facts[kind]
         line = JournalLine.of(
@@ -48,7 +54,10 @@ class Fleet:
 
     def listen(self) -> list[Event]:
         given, self._given = self._given, []
-        return [Event(one, "done", line) for one, line in given]
+        broken, self._broken = self._broken, []
+        self.workers = [one for one in self.workers if one not in broken]
+        lost = [Event(one, "broken", WebariumError("it does not start again")) for one in broken]
+        return lost + [Event(one, "done", line) for one, line in given]
 
     def stop(self) -> None:
         self.workers = []
@@ -119,3 +128,12 @@ def test_a_run_that_goes_on_takes_another_number(settings: RunSettings) -> None:
         play(settings, "ddddd")
     options = Options(max_agent_errors=0, given=frozenset({"max_agent_errors"}))
     assert continued(settings.folder, options).most_agent_errors == 0
+
+
+def test_what_a_worker_had_that_does_not_come_back_is_played_by_another(settings: RunSettings) -> None:
+    fleet = play(replace(settings, workers=2), "b")
+    assert len(fleet.played) == 12
+    assert {line.status for line in RunFolder(settings.folder).lines.values()} == {"passed"}
+    with pytest.raises(RunError, match="does not start again"):
+        play(replace(settings, folder=settings.folder.with_name("two"), workers=1), "ppb")
+    assert len(RunFolder(settings.folder.with_name("two")).lines) == 2, "the rest is for --resume"

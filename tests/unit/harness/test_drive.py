@@ -16,6 +16,7 @@ from harness.run.reader import RunFolder
 from harness.run.rescore import rescore
 from harness.service.drive import Driver, serve
 from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED
 from tasks.loader import load_tasks
 
 TASK = "shopping.order_total.0"
@@ -67,7 +68,7 @@ def _no_playwright(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def driver(world: World, tmp_path: Path) -> Driver:
-    return Driver(run=tmp_path / "runs" / "one", start=lambda sites, name: world)
+    return Driver(run=tmp_path / "runs" / "one", start=lambda sites, name, seed: world)
 
 
 def answers(driver: Driver, *requests: Any) -> list[dict[str, Any]]:
@@ -124,7 +125,7 @@ def test_a_world_that_is_not_ours_is_neither_replaced_nor_removed(
     world: World, monkeypatch: Any, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("harness.service.drive._attach", lambda name: world)
-    mine = Driver("mine", run=tmp_path / "run", start=lambda sites, name: pytest.fail("a second world"))
+    mine = Driver("mine", run=tmp_path / "run", start=lambda sites, name, seed: pytest.fail("a second world"))
     answers(mine, {"do": "begin", "task": TASK}, {"do": "quit"})
     assert world.did == ["reset", "release"]
 
@@ -133,7 +134,7 @@ def test_others_may_play_in_a_named_world_between_two_episodes(
     world: World, monkeypatch: Any, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("harness.service.drive._attach", lambda name: world)
-    mine = Driver("mine", run=tmp_path / "run", start=lambda sites, name: pytest.fail("a second world"))
+    mine = Driver("mine", run=tmp_path / "run", start=lambda sites, name, seed: pytest.fail("a second world"))
     begin = {"do": "begin", "task": TASK}
     answers(mine, begin, {"do": "end", "outcome": {"answer": RIGHT}}, begin, begin)
     assert world.did == 3 * ["reset", "release"]
@@ -147,6 +148,48 @@ def test_trouble_of_the_world_is_no_verdict(driver: Driver, world: World, monkey
     )
     assert ended["ok"] is False
     assert "did not come to rest" in ended["error"]
+
+
+def test_an_answer_that_is_none_may_be_given_again(driver: Driver) -> None:
+    contradicts = {"answer": RIGHT, "status": "done", "reason": "not_found"}
+    _, refused, right = answers(
+        driver,
+        {"do": "begin", "task": TASK},
+        {"do": "end", "outcome": contradicts},
+        {"do": "end", "outcome": {"answer": RIGHT}},
+    )
+    assert (refused["ok"], right["ok"]) == (False, True)
+    assert right["passed"] is True
+
+
+def test_an_episode_whose_reset_fails_stands_in_the_journal(
+    world: World, monkeypatch: Any, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("harness.service.drive._attach", lambda name: world)
+
+    def reset() -> None:
+        raise WebariumError("the engine is away")
+
+    monkeypatch.setattr(world, "reset", reset)
+    mine = Driver("mine", run=tmp_path / "run", start=lambda sites, name, seed: pytest.fail("a second world"))
+    (begun,) = answers(mine, {"do": "begin", "task": TASK})
+    assert begun["ok"] is False
+    (line,) = RunFolder(tmp_path / "run").lines.values()
+    assert (line.status, "the engine is away" in str(line.error)) == ("error", True)
+    assert world.did == ["release"], "others may play in it"
+
+
+def test_a_world_of_our_own_has_the_data_of_the_task(world: World, tmp_path: Path) -> None:
+    started: list[tuple[list[str], str]] = []
+
+    def start(sites: list[str], name: str, seed: Any) -> World:
+        started.append((sites, str(seed)))
+        return world
+
+    mine = Driver(run=tmp_path / "run", start=start)
+    mine.world(TASK)
+    mine.world(TASK)
+    assert started == [(["shopping"], str(DEFAULT_SEED))]
 
 
 def test_the_browser_is_looked_for_once(driver: Driver, monkeypatch: Any) -> None:
@@ -256,7 +299,7 @@ def test_a_run_goes_on_with_more_tasks_but_only_as_what_it_was(
     folder = tmp_path / "runs" / "one"
     end = {"do": "end", "outcome": {}}
     answers(driver, {"do": "begin", "task": TASK}, end, {"do": "begin", "task": "library.acronym.0"}, end)
-    again = Driver(run=folder, start=lambda sites, name: world)
+    again = Driver(run=folder, start=lambda sites, name, seed: world)
     begun, ended = answers(again, {"do": "begin", "task": "shopping.order_total.1"}, end)
     assert begun["ok"], begun
     assert ended["ok"], ended
@@ -264,7 +307,7 @@ def test_a_run_goes_on_with_more_tasks_but_only_as_what_it_was(
     assert run.manifest is not None
     assert run.manifest.tasks == [TASK, "library.acronym.0", "shopping.order_total.1"]
     assert len(run.finished) == 3
-    other = Driver(run=folder, agent="other", start=lambda sites, name: world)
+    other = Driver(run=folder, agent="other", start=lambda sites, name, seed: world)
     (refused,) = answers(other, {"do": "begin", "task": TASK})
     assert refused["ok"] is False
     assert "agent" in refused["error"]
