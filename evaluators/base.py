@@ -51,7 +51,7 @@ def form_fields(body: str) -> dict[str, Any]:
     elif body.startswith("{"):
         try:
             data = json.loads(body)
-        except ValueError:
+        except (ValueError, RecursionError):  # an agent sends what it likes
             data = {}
         pairs = list(data.items())
     elif "=" in body:

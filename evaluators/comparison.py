@@ -141,6 +141,8 @@ def number_problem(value: Any, found: Any) -> str | None:
     bounds = value if isinstance(value, dict) else {"is": value}
     try:
         number = Decimal(text_of(found))
+        if not number.is_finite():
+            raise InvalidOperation
     except InvalidOperation:
         return f"{show(found, 200)} is not a number"
     checks = {

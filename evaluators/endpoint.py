@@ -214,7 +214,7 @@ def last_object(reply: str) -> dict[str, Any] | None:
     while place != -1:
         try:
             value, end = decoder.raw_decode(reply, place)
-        except ValueError:
+        except (ValueError, RecursionError):  # no JSON, or nested too deeply to be read
             place = reply.find("{", place + 1)
             continue
         found = value if isinstance(value, dict) else found

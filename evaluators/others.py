@@ -49,6 +49,8 @@ def _rows_left(all_: Changes, theirs: Changes) -> Changes:
     removed, put_back = _taken(all_.get("removed", []), theirs.get("removed", []))
     changed = {_key(row): row for row in all_.get("changed", [])}
     for row in theirs.get("changed", []):
+        if _key(row) not in changed and _is_among(row.get("key"), removed):
+            continue  # what they changed is gone altogether
         mine = _changed_by_me(changed.pop(_key(row), None), row)
         if mine:
             changed[_key(row)] = mine
@@ -72,6 +74,11 @@ def _taken(rows: Sequence[Row], theirs: Sequence[Row]) -> tuple[list[Row], list[
         else:
             missing.append(row)
     return left, missing
+
+
+def _is_among(key: Any, rows: Sequence[Row]) -> bool:
+    """Whether a row of this key is one of them; keys without names of columns are not known."""
+    return isinstance(key, dict) and any(key.items() <= row.items() for row in rows)
 
 
 def _key(row: Row) -> str:

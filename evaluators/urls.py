@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
 
+from evaluators.pairing import paired
+
 
 def glob(pattern: str, text: str) -> bool:
     """Whether a text matches a pattern whole; ``*`` stands for any characters, nothing else is special."""
@@ -50,12 +52,11 @@ def difference(expected: str, actual: str, ignore: Iterable[str] = ()) -> str | 
     wanted = [term for term in wanted if term != ("*", "")]
     if more and not wanted and not found:
         return "there is no query"
-    rest = list(found)
-    for key, value in wanted:
-        match = next((term for term in rest if term[0] == key and glob(value, term[1])), None)
-        if match is None:
+    pairs = paired([[key == k and glob(value, v) for k, v in found] for key, value in wanted])
+    for index, (key, value) in enumerate(wanted):
+        if index not in pairs:
             return f"the query lacks {key}={value}"
-        rest.remove(match)
+    rest = [term for index, term in enumerate(found) if index not in pairs.values()]
     if rest and not more:
         return "the query has more than expected: " + ", ".join(f"{k}={v}" for k, v in rest)
     return None

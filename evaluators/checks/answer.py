@@ -38,6 +38,11 @@ class AnswerCheck(Check):
                     "nothing says how the answer is read", remedy="declare its format: answer: {type: ...}"
                 )
             right = [values.value_of(value, format) for value in accepted(spec.value)]
+            if spec.kind == "must_include" and not format.list_of and not format.table_of:
+                raise CheckError(
+                    "must_include is of a list or a table, and one value is asked for",
+                    remedy="declare answer: {list_of: ...}, or write exact: or facts:",
+                )
             for wrong in self.task.wrong if spec.kind == "exact" else ():
                 if isinstance(wrong.answer, str) and _is_one_of(wrong.answer, right, format):
                     raise CheckError(
@@ -87,8 +92,11 @@ class AnswerCheck(Check):
         assert format is not None
         right = [values.value_of(one, format) for one in accepted(spec.value)]
         if spec.kind == "must_include":
-            enough = len(reading.value) <= 2 * len(right[0]) + 2  # a list of everything is no answer
-            held = enough and values.includes(reading.value, right[0], format.list_of or format)
+            held = any(  # a list of everything is no answer
+                len(reading.value) <= 2 * len(one) + 2
+                and values.includes(reading.value, one, format.list_of or format)
+                for one in right
+            )
             return held, "it holds every item" if held else "an item is missing, or far more are named"
         if any(values.same(reading.value, one, format) for one in right):
             return True, f"the value is right ({reading.how} reading)"

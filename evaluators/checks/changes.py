@@ -14,6 +14,7 @@ from evaluators.comparison import holds, number_problem, same, text_of
 from evaluators.facts import missing
 from evaluators.noise import site_noise
 from evaluators.others import without_others
+from evaluators.pairing import paired
 from evaluators.urls import glob
 from tasks.rules import CELL_RULES
 from tasks.specs import ChangesSpec, TableRule
@@ -201,17 +202,10 @@ def _files_problems(kind: str, paths: list[str], wanted: Any) -> list[str]:
         return []
     if isinstance(wanted, list):
         patterns = [str(item.get("path", "*")) for item in wanted]
-        rest = list(paths)
-        missing = []
-        for pattern in patterns:
-            hit = next((path for path in rest if glob(pattern, path)), None)
-            if hit is None:
-                missing.append(pattern)
-            else:
-                rest.remove(hit)
-        return [f"files: none {kind} like {p}" for p in missing] + [
-            f"files: {p} {kind}, not expected" for p in rest
-        ]
+        pairs = paired([[glob(pattern, path) for path in paths] for pattern in patterns])
+        return [
+            f"files: none {kind} like {pattern}" for n, pattern in enumerate(patterns) if n not in pairs
+        ] + [f"files: {path} {kind}, not expected" for n, path in enumerate(paths) if n not in pairs.values()]
     if len(paths) != int(wanted):
         return [f"files: {len(paths)} {kind}, {wanted} expected [{', '.join(paths[:3])}]"]
     return []
@@ -220,19 +214,9 @@ def _files_problems(kind: str, paths: list[str], wanted: Any) -> list[str]:
 def _match_rows(table: str, kind: str, rows: list[Any], matchers: list[dict[str, Any]]) -> list[str]:
     """Pair every matcher with a row of its own; rows and matchers left over are problems."""
     fits = [[not row_problems(kind, row, matcher) for row in rows] for matcher in matchers]
-    owner: dict[int, int] = {}
-
-    def place(matcher: int, seen: set[int]) -> bool:
-        for row, fit in enumerate(fits[matcher]):
-            if fit and row not in seen:
-                seen.add(row)
-                if row not in owner or place(owner[row], seen):
-                    owner[row] = matcher
-                    return True
-        return False
-
-    missing = [index for index in range(len(matchers)) if not place(index, set())]
-    left = [index for index in range(len(rows)) if index not in owner]
+    owner = paired(fits)
+    missing = [index for index in range(len(matchers)) if index not in owner]
+    left = [index for index in range(len(rows)) if index not in owner.values()]
     problems = []
     for index in missing:
         if left:  # say what is wrong with the row that was probably meant

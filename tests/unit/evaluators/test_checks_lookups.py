@@ -33,6 +33,8 @@ SHOP = "http://shopping.webarium.test"
         ([{"n": "03"}], {"equals": 3}, False),
         ([{"n": 3}], {"number": {"min": 2, "below": 4}}, True),
         ([{"n": 3}], {"number": {"above": 3}}, False),
+        ([{"n": "Infinity"}], {"number": {"min": 2}}, False),
+        ([{"n": "NaN"}], {"number": {"min": 2}}, False),
         ([{"a": "x", "b": 1}], {"equals": {"a": "x"}}, True),
         ([{"a": "x", "b": 1}], {"equals": {"a": "x", "b": 2}}, False),
         ([{"t": "b"}, {"t": "a"}], {"equals": ["b", "a"]}, True),

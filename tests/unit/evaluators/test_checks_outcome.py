@@ -50,6 +50,9 @@ def test_one_of_several_values_a_list_that_holds_more_and_facts() -> None:
     items, held = {"list_of": {"type": "text"}}, {"answer": {"must_include": ["red", "blue"]}}
     assert declared(held, items, answer='["blue", "green", "red"]').passed
     assert not declared(held, items, answer='["blue", "green"]').passed
+    either = {"answer": {"must_include": {"any_of": [["red"], ["green", "blue"]]}}}
+    assert declared(either, items, answer='["blue", "green"]').passed
+    assert not declared(either, items, answer='["blue"]').passed
     facts = {"answer": {"facts": ["the zip", ["breaks", "is weak"]]}}
     assert declared(facts, {"type": "text"}, answer="The zip of it is weak.").status == "pass"
     assert not declared(facts, {"type": "text"}, answer="The zip of it is strong.").passed
@@ -68,6 +71,12 @@ def test_one_of_several_values_a_list_that_holds_more_and_facts() -> None:
 def test_what_judges_no_answer_is_refused(spec: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         task_with({"answer": spec})
+
+
+def test_one_value_holds_no_items() -> None:
+    task = task_with({"answer": {"must_include": "Dune"}}, answer={"type": "text"})
+    with pytest.raises(WebariumError, match="must_include is of a list or a table"):
+        make_check(task, task.checks[0]).sound()
 
 
 def test_a_value_without_a_declared_format_judges_nothing() -> None:
@@ -291,6 +300,13 @@ def test_forms_of_every_encoding_are_read() -> None:
     multipart = '--X\r\nContent-Disposition: form-data; name="a"\r\n\r\none\r\ntwo\r\n--X--\r\n'
     assert form_fields(multipart) == {"a": "one\r\ntwo"}
     assert form_fields("plain text") == {}
+    assert form_fields('{"a":' * 100_000) == {}, "nested too deeply to be read"
+
+
+def test_a_term_for_anything_leaves_the_others_theirs() -> None:
+    assert difference(f"{SHOP}/?x=*&x=1", f"{SHOP}/?x=1&x=2") is None
+    assert difference(f"{SHOP}/?x=*&x=1", f"{SHOP}/?x=3&x=2") == "the query lacks x=1"
+    assert difference(f"{SHOP}/?x=1", f"{SHOP}/?x=1&x=2") == "the query has more than expected: x=2"
 
 
 STEPS = [

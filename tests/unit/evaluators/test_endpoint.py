@@ -32,6 +32,7 @@ def test_data_cannot_end_its_block(text: str) -> None:
         ('First {"a": 1}, then:\n```json\n{"a": {"b": 2}}\n```', {"a": {"b": 2}}),
         ("{not json} {", None),
         ("[1, 2]", None),
+        ('{"a":' * 3_000, None),
         ("", None),
     ],
 )

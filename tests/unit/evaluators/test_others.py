@@ -98,3 +98,11 @@ def test_rows_beyond_the_list_still_count() -> None:
 def test_files_that_another_wrote_are_not_the_agents() -> None:
     changes = {"tables": {}, "files": {"added": ["a", "b"]}}
     assert without_others(changes, [{"tables": {}, "files": {"added": ["a"]}}])["files"] == {"added": ["b"]}
+
+
+def test_who_throws_away_what_another_changed_has_removed_it_alone() -> None:
+    theirs = table(changed=[turned(ROW, ROW | {"text": "theirs"})])
+    assert without_others(table(removed=[ROW]), [theirs]) == table(removed=[ROW])
+    other = ROW | {"id": 2}
+    left = without_others(table(removed=[other]), [theirs])
+    assert left == table(removed=[other], changed=[turned(ROW | {"text": "theirs"}, ROW)])
