@@ -45,8 +45,12 @@ def adopt(file: Path, *, name: str, on_progress: Progress | None = None) -> Worl
             endpoints=told.endpoints,
         )
         world = World(record, sites, Attached(record.sites))
-        for site in sites:  # a wrong token or address is told before anything is kept
-            world.health(site)
-        world.await_ready(on_progress or (lambda line: None))
-        record.save()
+        try:
+            for site in sites:  # a wrong token or address is told before anything is kept
+                world.health(site)
+            world.await_ready(on_progress or (lambda line: None))
+            record.save()
+        except BaseException:
+            world.detach()
+            raise
     return world

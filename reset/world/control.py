@@ -159,7 +159,11 @@ class Control:
                 self._watch.alive(site)
                 try:
                     health = self.ask("GET", site, "health", seconds=HEALTH_TIMEOUT)
-                except (httpx.TransportError, SiteError):
+                except (
+                    httpx.TransportError,
+                    SiteError,
+                    json.JSONDecodeError,
+                ):  # no site speaks
                     if time.monotonic() - heard[site] > SILENT_TIMEOUT:
                         what = f"has not answered for {SILENT_TIMEOUT:.0f} s"
                         raise self._watch.trouble(site, what) from None

@@ -393,7 +393,8 @@ class World:
         if parts:
             lifecycle.revive(self._backend, self._record, self.sites, parts)
             if GATEWAY in parts:
-                self.detach()
+                self._control.close()
+                self._databases.close()
                 self._connect()
             self.await_ready(lambda line: None, final=final)
         return parts
