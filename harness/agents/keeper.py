@@ -141,6 +141,8 @@ class _Pipes:
 
 def _open_gate(jail: Jail, account: tuple[int, int] | None, pipes: _Pipes, log: int) -> None:
     """Put the proxy at the jail's way out where it has one, then let the agent start."""
+    from harness.processes import end_below
+
     os.close(pipes.told)
     os.close(pipes.gate)
     pid = jails.process_in(pipes.info)
@@ -152,7 +154,7 @@ def _open_gate(jail: Jail, account: tuple[int, int] | None, pipes: _Pipes, log: 
             listening.close()
         else:  # an agent without the way out that it was promised is not started
             os.write(log, b"webarium: the jail's way out could not be made\n")
-            _end_all()
+            end_below(os.getpid())  # who waits for the agent buries it, and hears how it ended
             return
     with suppress(OSError):  # the jail did not come to be; it has told why
         os.write(pipes.opens, b".")

@@ -307,12 +307,12 @@ class Client:
         desk, what = self._bridge.desk, self._what(message)
         async with self._bridge._acting:
             try:
-                if why := await asyncio.wrap_future(desk.ask(BEFORE, what)):
-                    del self._asked[key]
-                    await self._socket.send_text(answered(message, why=why))
+                why = await asyncio.wrap_future(desk.ask(BEFORE, what)) if key in self._asked else ""
+                _, answer = self._asked.get(key, ("", None))
+                if why or answer is None:  # its session may have ended while this waited
+                    self._asked.pop(key, None)
+                    await self._socket.send_text(answered(message, why=why or "its session is over"))
                     return
-                answer = self._asked[key][1]
-                assert answer is not None
                 self._say(message)
                 found = await answer
                 await asyncio.wrap_future(desk.ask(AFTER, what))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -127,13 +128,19 @@ class Recorder:
     # --- what is asked ------------------------------------------------------------------------------------
 
     def _carry_out(self, asked: Asked) -> None:
+        """Do what is asked; where who asked has gone, only what he would have begun is left undone."""
+        waits = asked.done.set_running_or_notify_cancel()  # from here on nobody can cancel it
+        if not waits and asked.what == BEFORE:
+            return
         try:
             with self._episode.env.browser.watchdog.over(lambda: "this tab", seconds=MOST_SECONDS):
                 answer = self._answer_to(asked)
-            asked.done.set_result(answer)
         except BaseException:
-            asked.done.cancel()
+            if waits:
+                asked.done.set_exception(CancelledError())
             raise
+        if waits:
+            asked.done.set_result(answer)
 
     def _answer_to(self, asked: Asked) -> Any:
         if asked.what == AFTER:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any, cast
+
+import pytest
 
 from harness.browser.tabs import BLANK
 from harness.episode.engine import Episode
@@ -159,3 +162,46 @@ def test_who_says_something_ends_the_step_and_is_told_what_came_of_it() -> None:
     assert said.done.result() == {"done": False, "problem": None, "messages": told}
     assert asked.done.result() == {"messages": told}
     assert "error" in wrong.done.result()
+
+
+RELOAD = {"method": "Page.reload", "params": {}, "target": "tab"}
+
+
+def left(what: str, data: Any) -> Asked:
+    """Something that was asked by somebody who has gone since."""
+    found = Asked(what, data)
+    found.done.cancel()
+    return found
+
+
+def test_who_goes_before_he_acts_has_done_nothing() -> None:
+    assert steps(Page(), left(BEFORE, RELOAD)) == []
+
+
+@pytest.mark.parametrize(("last", "reason"), [(left(AFTER, RELOAD), ""), (left(OVER, "he left"), "he left")])
+def test_who_goes_while_he_acts_has_acted_all_the_same(last: Asked, reason: str) -> None:
+    page = Page()
+    page.url = "http://home.webarium.test/"
+    episode = Played(page)
+    recorder = Recorder(cast(Episode, episode), cast(Desk, Said(page)))
+    recorder._carry_out(Asked(BEFORE, RELOAD))
+    recorder._carry_out(last)
+    assert [step["name"] for step in episode.steps] == ["goto"]
+    assert episode.reason == reason
+
+
+def test_who_waits_is_not_left_waiting_when_the_episode_breaks() -> None:
+    class Broken(Played):
+        def before(self, action: Action) -> None:
+            raise RuntimeError("the browser is gone")
+
+    page, begun = Page(), Asked(BEFORE, RELOAD)
+    recorder = Recorder(cast(Episode, Broken(page)), cast(Desk, Said(page, begun)))
+    with pytest.raises(RuntimeError, match="the browser is gone"):
+        recorder.play()
+
+    async def wait() -> None:
+        await asyncio.wrap_future(begun.done)
+
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(wait())

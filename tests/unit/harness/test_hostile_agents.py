@@ -338,3 +338,24 @@ def test_a_keeper_that_starts_nothing_says_why(tmp_path, monkeypatch) -> None:
 def test_a_command_that_is_not_there_is_said_so() -> None:
     with pytest.raises(FileNotFoundError):
         keeper.start(keeper.Orders(["/no/such/agent"]), stderr=subprocess.PIPE)
+
+
+# A keeper whose jail comes to be, but not its way out.
+NO_WAY_OUT = """
+import os
+from harness.agents import keeper
+from harness.agents.jail import Jail
+keeper.jails.enter = lambda *_, **__: os.execvp("sleep", ["sleep", "600"])
+keeper.jails.process_in = lambda _: 1
+keeper.jails.listener = lambda _: None
+keeper.main(os.getppid(), os.open(os.devnull, os.O_WRONLY), keeper.Orders(["x"], jail=Jail([], ["x:1"])))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+def test_a_jail_without_its_way_out_is_told_and_nothing_else() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", NO_WAY_OUT], capture_output=True, text=True, check=False, cwd=ROOT, timeout=60
+    )
+    assert ended.stderr == "webarium: the jail's way out could not be made\n"
+    assert ended.returncode != 0
