@@ -111,7 +111,7 @@ class House:
                     return session.begun()
         except Refused:
             if not token:
-                self.leases.release(session, "nothing was begun")
+                self.leases.undo(session, request)
             raise
 
     async def step(self, token: str, message: dict[str, Any], step: int | None = None) -> Result:
@@ -199,6 +199,7 @@ class House:
     # --- episodes -----------------------------------------------------------------------------------------
 
     async def _begin(self, session: Session, wanted: dict[str, Any], request: str | None) -> None:
+        self.leases.must_play(self.unwell)
         slot = session.slot
         if session.attempt and not session.attempt.over:
             await self._ask(slot, session.attempt, (GONE, "the client began another episode"))
@@ -210,6 +211,7 @@ class House:
             ) from error
         if slot.dead or session.closed:
             raise Refused("The session's world does not start", code="unwell", status=503, retry_after=30)
+        self.leases.must_play(self.unwell)  # it may have become unwell while this waited
         task, trial = self.ledger.choose(**wanted)
         attempt = Attempt(task, self.ledger.handle(task), trial, self.ledger.scored(task), request)
         session.attempt = slot.playing = attempt

@@ -81,6 +81,19 @@ class Leases:
         """The token of the session that somebody asked for with this word."""
         return self._asked.get(request) if request else None
 
+    def must_play(self, unwell: str | None) -> None:
+        """Nothing is begun where it could not be played to its end, or not be kept.
+
+        Args:
+            unwell: why nothing can be played.
+
+        Raises:
+            Refused: something is the matter, or no worker is left.
+        """
+        if unwell or not self.alive:
+            why = unwell or "no worker is left"
+            raise Refused(f"The service cannot play: {why}", code="unwell", status=503, retry_after=30)
+
     def lease_one(self, unwell: str | None, request: str | None = None) -> Session:
         """A new session on a free worker; one that is ready before one that is starting.
 
@@ -91,9 +104,7 @@ class Leases:
         Raises:
             Refused: none is leased, or all are.
         """
-        if unwell or not self.alive:
-            why = unwell or "no worker is left"
-            raise Refused(f"The service cannot play: {why}", code="unwell", status=503, retry_after=30)
+        self.must_play(unwell)
         free = [slot for slot in self.alive if slot.session is None and slot.playing is None]
         free.sort(key=lambda slot: not slot.ready.is_set())
         if not free:
@@ -132,6 +143,12 @@ class Leases:
         while len(self._ended) > MOST_ENDED:
             self._ended.popitem(last=False)
         self.metrics.leased.set(len(self._sessions))
+
+    def undo(self, session: Session, request: str | None) -> None:
+        """Release a session in which nothing was begun; the word that asked for it can lease another."""
+        self.release(session, "nothing was begun")
+        if request and self._asked.get(request) == session.token:
+            del self._asked[request]
 
     @contextmanager
     def heard(self, session: Session) -> Iterator[None]:

@@ -125,6 +125,8 @@ class Player:
         await self._ready()
         found = await self.house.reset(self._token, {"task": task})
         self._token = found["session"]
+        if found["done"]:  # the world failed before there was anything to ask
+            return _shown(found)
         message = found["task"]
         asked = {"intent": message["intent"], "answer": in_words(message["answer_format"])}
         asked |= {"sites": message["sites"], "steps": message["limits"]["steps"]}
@@ -250,7 +252,7 @@ def _text(content: Any) -> TextContent:
 
 
 def _without_sight(found: Result) -> Result:
-    return {key: found.get(key) for key in ("done", "reward", "stop_reason", "failure")}
+    return {key: found.get(key) for key in ("done", "reward", "stop_reason", "failure", "error")}
 
 
 def _shown(found: Result) -> list[ContentBlock]:

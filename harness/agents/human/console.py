@@ -166,6 +166,8 @@ def _action(form: Mapping[str, str]) -> dict[str, Any]:
     if "form" in data:
         return from_form(str(data["form"]), form)
     if data.get("name") == "type":
+        if not form.get("field"):  # a browser does not send a select box without options
+            raise ValueError("there is no field to write into")
         return data | {"element": int(form["field"]), "text": form.get("text", ""), "enter": "enter" in form}
     if data.get("name") == "select":
         element, _, label = form.get("option", "").partition(" ")

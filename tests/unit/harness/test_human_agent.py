@@ -7,6 +7,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -44,7 +45,7 @@ class Asked:
     """A console whose agent waits for the person."""
 
     def __init__(self) -> None:
-        self.console = Console(0)
+        self.console, self.seen = Console(0), SEEN
         self.url = f"http://127.0.0.1:{self.console.port}"
         self.actions: list[dict[str, Any]] = []
         threading.Thread(target=self._agent, daemon=True).start()
@@ -54,7 +55,7 @@ class Asked:
 
     def _agent(self) -> None:
         while True:
-            self.actions.append(self.console.ask(TASK, SEEN))
+            self.actions.append(self.console.ask(TASK, self.seen))
 
     def page(self) -> str:
         return httpx.get(f"{self.url}/").text
@@ -177,6 +178,18 @@ def test_what_is_no_action_is_told(asked: Asked, form: dict[str, str]) -> None:
     asked.press(**form)
     assert asked.actions == []
     assert "That is not an action" in html.fromstring(asked.page()).xpath("string(//*[@role='alert'])")
+
+
+def test_a_page_without_fields_has_nothing_to_write_into(asked: Asked) -> None:
+    assert html.fromstring(asked.page()).xpath("//form[@id='write']")
+    assert asked.press(do='{"name": "type"}', text="lamp").status_code == 303
+    told = html.fromstring(asked.page()).xpath("string(//*[@role='alert'])")
+    assert told == "That is not an action: there is no field to write into"
+    asked.seen = replace(SEEN, elements={key: SEEN.elements[key] for key in (1, 2)})
+    asked.press(do='{"name": "go_back"}')
+    page = html.fromstring(asked.page())
+    assert page.xpath("//form[@class='window']/button")
+    assert page.xpath("//form[@id='write']") == []
 
 
 @pytest.mark.parametrize("headers", [{"origin": "http://evil.example"}, {"host": "evil.example:80"}])

@@ -115,6 +115,21 @@ def test_an_episode_that_is_over_by_its_steps_has_its_verdict_with_finish() -> N
     assert [kind for kind, *_ in house.asked] == ["reset", "step", "close"]
 
 
+def test_a_world_that_fails_before_the_task_is_told_is_told_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = Scripted([])
+    end = {"observation": None, "done": True, "reward": None, "stop_reason": "error"}
+
+    async def fail(*_: Any) -> Any:
+        return end | {"failure": "sandbox", "error": "home: no reset", "session": "s", "task": {}}
+
+    monkeypatch.setattr(house, "reset", fail)
+    begun, done = played(house, ("begin", {"task": "t"}), ("finish", {}))
+    told = json.loads(begun.content[0].text)
+    assert (told["done"], told["failure"], told["error"]) == (True, "sandbox", "home: no reset")
+    assert "finish" in told["next"]
+    assert json.loads(done.content[0].text) == {"episodes": [{"passed": True}]}
+
+
 @pytest.mark.parametrize("actions", [[], [{"name": "fly"}], [{"name": "wait", "seconds": 99}]])
 def test_what_is_no_action_is_no_step(actions: list[dict[str, Any]]) -> None:
     house = Scripted([])
