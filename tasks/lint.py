@@ -142,7 +142,7 @@ def lint_file(
         tasks = build_tasks(template, effective_lock(template, root), path)
     except TemplateErrors as error:
         return [*problems, *(_from_error(e) for e in error.errors)], [], source
-    problems += _tasks(template, tasks, source)
+    problems += _tasks(tasks, source)
     if guess := pairs.guessable(tasks):
         problems.append(_problem(source, ["answer"], guess, "hint"))
     for task in tasks:
@@ -348,7 +348,7 @@ def _names(template: Template, steps: list[Step], source: Source, lock: Lock | N
             known.add(step.argument["as"])
 
 
-def _tasks(template: Template, tasks: list[Task], source: Source) -> Iterator[Problem]:
+def _tasks(tasks: list[Task], source: Source) -> Iterator[Problem]:
     if not tasks:
         yield _problem(source, ["params"], "the template makes no task")
     for task in tasks:
@@ -392,8 +392,3 @@ def _looked_up(task: Task, answers: list[Any], source: Source) -> Iterator[Probl
         options = [[one] if isinstance(one, str) else one for one in visited]
         if options and all(any(fnmatchcase(url, o) for o in one for url in task.start) for one in options):
             yield _problem(source, ["checks"], f"{task.id}: the start page alone counts as visited")
-
-
-def actions_of(template: Template) -> int | None:
-    """Number of actions of a template's oracle; None for Python, where only running it tells."""
-    return None if template.oracle == "python" else count_actions(template.oracle)

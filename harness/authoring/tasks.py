@@ -34,7 +34,7 @@ from tasks.difficulty import BANDS
 from tasks.editions import Edition
 from tasks.release import read_release
 from tasks.splits import load_split
-from tasks.templates import ROOT, TemplateErrors, load_source, template_paths
+from tasks.templates import ROOT, TemplateErrors, template_paths
 
 app = Commands(no_args_is_help=True, help="Tasks: list, show, lint, lock, cover, verify them.")
 
@@ -289,16 +289,4 @@ def show_coverage(as_json: AsJson = False) -> None:
             console.print(f"  {number:4} {words}")
 
 
-def template_and_source(name: str, root: Path = ROOT) -> tuple[Any, Any]:
-    """The one template that a name means, with the places of its parts.
-
-    Raises:
-        WebariumError: when the name means none or several.
-    """
-    paths = matching_paths(name, root)
-    if len(paths) > 1:
-        raise WebariumError(f"'{name}' names {len(paths)} templates", remedy="name one")
-    return load_source(paths[0])
-
-
-__all__ = ["TemplateErrors", "app", "matching_paths", "template_and_source"]
+__all__ = ["TemplateErrors", "app", "matching_paths"]
