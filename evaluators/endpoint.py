@@ -37,8 +37,9 @@ class Endpoint:
         cache: folder for replies; None keeps nothing.
         offline: never ask; a reply that is not in the cache is an error.
         timeout: seconds to wait for one reply.
-        attempts: how often a request is sent at most. Time-outs, lost connections, 429 and 5xx are tried
-            again with growing pauses (the client's own back-off, which honours Retry-After).
+        attempts: how often a question is asked at most, while replies are empty or no replies. Each time,
+            after time-outs, lost connections, 429 and 5xx, the client sends it up to as often, with growing
+            pauses (its own back-off, which honours Retry-After).
     """
 
     model: str

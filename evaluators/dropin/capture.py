@@ -46,8 +46,9 @@ class Shop:
         order = "direction" + quote("]", safe="")
         query = f"searchCriteria[sortOrders][0][field]=created_at&searchCriteria[sortOrders][0][{order}=DESC"
         found = self._ask(f"orders?{query}&searchCriteria[pageSize]=1")
-        newest = int(found["items"][0]["increment_id"])
-        return f"{self.url}/sales/order/view/order_id/{newest}/"
+        if not found.get("items"):
+            raise FormatError(f"{self.url} has no order")
+        return f"{self.url}/sales/order/view/order_id/{int(found['items'][0]['increment_id'])}/"
 
     def latest_review(self, sku: str, key: str) -> str:
         """Of the newest review of a product: who wrote it, or the stars in per cent."""
@@ -55,7 +56,11 @@ class Shop:
         if not reviews:
             return ""
         newest = reviews[-1]
-        return str(newest["nickname"] if key == "author" else newest["ratings"][0]["percent"])
+        if key == "author":
+            return str(newest["nickname"])
+        if not newest["ratings"]:
+            raise FormatError(f"the newest review of {sku} in {self.url} has no stars")
+        return str(newest["ratings"][0]["percent"])
 
     def _ask(self, path: str) -> Any:
         credentials = {"username": self.user, "password": self.password}

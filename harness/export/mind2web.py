@@ -21,7 +21,7 @@ from harness import jsonio
 from harness.export.demonstrations import Demonstration, Moment, digest
 from harness.export.pages import ID, Page
 from harness.export.splits import SPLITS, Split, domain_of, held_domain, held_site
-from sites.errors import WebariumError
+from harness.new_folder import new_folder
 from tasks.canary import CANARY, NOTICE
 
 _MOST = 100_000_000  # bytes of one file; another begins after it
@@ -60,24 +60,22 @@ def export(found: Iterable[Demonstration], to: Path, *, raw: bool = True) -> dic
         The size of each split.
 
     Raises:
-        WebariumError: the folder is there already.
+        WebariumError: the folder is there already, or cannot be written.
     """
-    if to.exists():
-        raise WebariumError(f"{to} is there already", remedy="name another folder with --to, or remove it")
     counts: dict[Split, Counts] = {split: Counts() for split in SPLITS}
-    writers = {split: _Files(to / split, split) for split in SPLITS}
-    for one in found:
-        count, record = counts[one.split], record_of(one, counts[one.split], raw=raw)
-        if not record["actions"]:
-            count.without_actions += 1
-            continue
-        count.tasks += 1
-        count.bytes += writers[one.split].write(record)
-        _copy(one, record, to / "raw_dump" / one.id)
-    for writer in writers.values():
-        writer.close()
-    to.mkdir(exist_ok=True)
-    (to / "README.md").write_text(card(counts), encoding="utf-8")
+    with new_folder(to) as folder:
+        writers = {split: _Files(folder / split, split) for split in SPLITS}
+        for one in found:
+            count, record = counts[one.split], record_of(one, counts[one.split], raw=raw)
+            if not record["actions"]:
+                count.without_actions += 1
+                continue
+            count.tasks += 1
+            count.bytes += writers[one.split].write(record)
+            _copy(one, record, folder / "raw_dump" / one.id)
+        for writer in writers.values():
+            writer.close()
+        (folder / "README.md").write_text(card(counts), encoding="utf-8")
     return counts
 
 

@@ -22,7 +22,7 @@ from evaluators.trajectories.weblinx_text import UID
 from harness.export.demonstrations import Demonstration, Moment
 from harness.export.pages import ID, RECT, TEXT, Page, box_of, xpath_of
 from harness.jsonio import write_json
-from sites.errors import WebariumError
+from harness.new_folder import new_folder
 from tasks.canary import CANARY, NOTICE
 from tasks.splits import split_of_family
 
@@ -55,20 +55,18 @@ def export(found: Iterable[Demonstration], to: Path) -> dict[str, Counts]:
         The size of each split.
 
     Raises:
-        WebariumError: the folder is there already.
+        WebariumError: the folder is there already, or cannot be written.
     """
-    if to.exists():
-        raise WebariumError(f"{to} is there already", remedy="name another folder with --to, or remove it")
     counts = {split: Counts() for split in SPLITS}
     names: dict[str, list[str]] = {split: [] for split in SPLITS}
-    for one in found:
-        split = split_of(one)
-        names[split].append(one.id)
-        counts[split].demonstrations += 1
-        _write(one, to / "demonstrations" / one.id, counts[split])
-    to.mkdir(exist_ok=True)
-    write_json(to / "splits.json", names)
-    (to / "README.md").write_text(card(counts), encoding="utf-8")
+    with new_folder(to) as folder:
+        for one in found:
+            split = split_of(one)
+            names[split].append(one.id)
+            counts[split].demonstrations += 1
+            _write(one, folder / "demonstrations" / one.id, counts[split])
+        write_json(folder / "splits.json", names)
+        (folder / "README.md").write_text(card(counts), encoding="utf-8")
     return counts
 
 

@@ -13,6 +13,7 @@ from itertools import chain, zip_longest
 from pathlib import Path
 
 from harness.jsonio import write_json
+from harness.new_folder import new_folder
 from harness.run.folders import RUNS, named_folder, near, point_latest
 from harness.run.identity import differences, tasks_hash
 from harness.run.journal import Journal
@@ -107,19 +108,11 @@ def merge_runs(folders: Sequence[Path], target: Path) -> Summary:
             )
     whole = _whole(manifests, target.name)
     lines = {key: line for run in runs for key, line in run.lines.items()}
-    part = target.with_name(f".{target.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
-    try:
+    with new_folder(target) as part:
         _fill(part, whole, runs, [lines[key] for key in _keys(whole)])
         slowest = max((run.summary.wall_seconds for run in runs if run.summary), default=0.0)
         summary = summarize(part, wall_seconds=slowest).model_copy(update={"run": target.name})
         write_json(part / "summary.json", summary.to_json())
-        if target.is_dir():
-            target.rmdir()  # it is empty
-        part.rename(target)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
     point_latest(target.parent, target.name)
     return summary
 

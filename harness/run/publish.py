@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.jsonio import write_json
+from harness.new_folder import new_folder
 from harness.run.interval import interval_of_share
 from harness.run.models import AgentFacts, JournalLine, Manifest, SettingsFacts, Step
 from harness.run.reader import RunFolder
@@ -63,26 +64,16 @@ def publish(run: Path, to: Path, *, pictures: bool = False, secrets: Mapping[str
         The new folder. It is there only when ``webarium score`` comes to the same verdicts.
 
     Raises:
-        PublishError: the folder is there already or within the run, the run is not finished, its verdicts
-            are not those of its evidence, or something that looks like a secret stands in it.
-        WebariumError: the run is damaged.
+        PublishError: the folder is within the run, the run is not finished, its verdicts are not those of
+            its evidence, or something that looks like a secret stands in it.
+        WebariumError: the folder is there already or cannot be written, or the run is damaged.
     """
     found = RunFolder(run)
     found.require(judging=True)
     manifest = _whole(found)
     if run.resolve() in to.resolve().parents:
         raise PublishError(f"{to} is within the run itself", remedy="name a folder elsewhere with --to")
-    if to.exists():
-        raise PublishError(f"{to} is there already", remedy="name another folder with --to, or remove it")
-    part = to.with_name(f".{to.name}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    try:
-        part.mkdir(parents=True)
-    except OSError as error:
-        raise PublishError(
-            f"{to} cannot be written: {error.strerror}", remedy="name another folder with --to"
-        ) from error
-    try:
+    with new_folder(to) as part:
         _write(found, manifest, part, pictures=pictures, shown=to.name)
         hidden = secrets if secrets is not None else _seen_by(manifest)
         for place, what in _betrayed(part, hidden):
@@ -91,9 +82,6 @@ def publish(run: Path, to: Path, *, pictures: bool = False, secrets: Mapping[str
                 remedy="take it out of what the agent writes, make it invalid, and play the run again",
             )
         _check(part)
-        part.rename(to)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
     return to
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -145,8 +146,24 @@ def test_what_the_run_kept_besides_is_copied(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_there_is_not_written_over(tmp_path: Path) -> None:
-    with pytest.raises(WebariumError, match="is there already"):
-        mind2web.export([], tmp_path)
+    (tmp_path / "mine.txt").touch()
+    for export in (mind2web.export, weblinx.export):
+        with pytest.raises(WebariumError, match="is there already"):
+            export([], tmp_path)
+
+
+def test_of_a_data_set_that_breaks_off_nothing_is_left(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    one = demonstration(run)
+
+    def then_nothing() -> Iterator[Demonstration]:
+        yield one
+        raise WebariumError("the second run is damaged")
+
+    for export in (mind2web.export, weblinx.export):
+        with pytest.raises(WebariumError, match="damaged"):
+            export(then_nothing(), tmp_path / "out")
+        assert [path.name for path in tmp_path.iterdir()] == ["run"]
 
 
 def test_splits_hold_out_a_domain_then_a_site_then_tasks() -> None:

@@ -131,7 +131,7 @@ def test_a_folder_that_is_there_is_not_written_over(run: Path, tmp_path: Path) -
 
 
 def test_a_place_that_cannot_be_written_is_told(run: Path) -> None:
-    with pytest.raises(PublishError, match="/proc/webarium-published cannot be written"):
+    with pytest.raises(WebariumError, match="/proc/webarium-published cannot be written"):
         publish(run, Path("/proc/webarium-published"))
 
 
