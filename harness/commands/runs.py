@@ -93,7 +93,15 @@ def evaluate(
     ] = False,
     otr: OtrOption = None,
     answer_format: ToldOfAnswers = "full",
-    max_steps: Annotated[int, typer.Option("--max-steps", min=1, help="Actions an agent may take.")] = 30,
+    max_steps: Annotated[
+        int,
+        typer.Option(
+            "--max-steps",
+            min=1,
+            help="Actions an agent may take. A task's own limit holds in its place; at 30 a task may take "
+            "three times its oracle's where that is more.",
+        ),
+    ] = 30,
     step_factor: Annotated[
         float,
         typer.Option(

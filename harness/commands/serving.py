@@ -36,7 +36,8 @@ def serve(
         typer.Option(
             "--split",
             help="Of these: train (any number of attempts, rewards told), dev or test (scored: one attempt "
-            "a task and trial, the verdict after close). All when left out.",
+            "a task and trial, the verdict after close), hard or lite (fixed ones, in which each task is "
+            "what it is in those three). All when left out.",
         ),
     ] = None,
     scored: Annotated[bool, typer.Option("--scored", help="Score the tasks for training as well.")] = False,
