@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -48,6 +49,8 @@ class WebariumTask(vf.Task[WebariumData, WebariumState, WebariumTaskConfig]):
         env = AsyncEnv()
         begun = await env.reset(self.data.webarium, wait=self.config.wait)
         if begun.masked:
+            with suppress(Exception):  # the world is for others now
+                await env.close()
             raise SandboxError(f"the sandbox failed: {begun.info.get('error')}")
         trace.state.session = env.session or ""
         self._sessions[runtime] = trace.state.session

@@ -60,6 +60,9 @@ class Driver:
                 line = self._process.stdout.readline()
             except (BrokenPipeError, ValueError) as error:
                 raise DriverError("webarium drive is gone") from error
+            except BaseException:  # Ctrl-C: its answer to this would be taken for that to the next request
+                self._process.kill()
+                raise
         if not line:
             raise DriverError("webarium drive ended; its last words are on standard error")
         answer = json.loads(line)

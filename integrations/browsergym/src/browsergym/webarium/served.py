@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import Any
 
 import gymnasium
@@ -90,7 +91,10 @@ class ServedEnv(gymnasium.Env):  # type: ignore[type-arg]
         env, self._env = self._env, None
         if env is None:
             return self._verdict
-        row = env.close()["episodes"][-1]
+        episodes = env.close()["episodes"]
+        if not episodes:  # no world was to be had, so none began
+            return {}
+        row = episodes[-1]
         self._sound(row)
         self._verdict = row | {"score": row["reward"], "checks": self._last.info.get("checks") or []}
         return self._verdict
@@ -114,5 +118,8 @@ class ServedEnv(gymnasium.Env):  # type: ignore[type-arg]
 
     def _sound(self, info: dict[str, Any]) -> None:
         if info.get("masked"):
-            self._env = None
+            env, self._env = self._env, None
+            if env is not None:
+                with suppress(Exception):  # what went wrong before is told
+                    env.close()
             raise SandboxError(f"the sandbox failed: {info.get('error')}")
