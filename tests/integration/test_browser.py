@@ -88,8 +88,8 @@ PAGES: dict[str, Any] = {
     "/idle": page(
         "Idle",
         '<p id=said></p><button onclick="const { port1, port2 } = new MessageChannel();'
-        " const end = performance.now() + 700;"
-        " port1.onmessage = () => { const now = performance.now(); while (performance.now() < now + 20);"
+        " const end = performance.now() + 2500;"
+        " port1.onmessage = () => { const now = performance.now(); while (performance.now() < now + 40);"
         " if (now < end) port2.postMessage(0); }; port2.postMessage(0);"
         " requestIdleCallback(() => { said.textContent = 'at leisure'; })\">Later</button>",
     ),

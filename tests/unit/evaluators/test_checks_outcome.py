@@ -222,6 +222,19 @@ def test_a_request_that_was_refused_says_so() -> None:
     assert verdict.why == "no such request was sent, wanted at least once; another was sent: answered 500"
 
 
+def test_a_verdict_tells_the_fields_that_were_asked_for() -> None:
+    """Tokens of a form differ from run to run, and the same outcome has the same verdict."""
+    one, other = (
+        verdict_on(
+            {"request": {"url": f"{SHOP}/contact/", "form": {"text": "hello"}}},
+            requests=[{**TWICE[1], "post_data": f"text=hello&token={token}"}],
+        )
+        for token in ("4af1", "90cc")
+    )
+    assert one == other
+    assert one.passed
+
+
 FIELD = {"role": "textbox", "name": "City", "css": "#city", "value": ""}
 
 
