@@ -29,7 +29,7 @@ class Session:
 
 
 def test_close_after_a_full_house_is_harmless(monkeypatch: pytest.MonkeyPatch) -> None:
-    session = Session(Full("all worlds are leased", 1.0), [])
+    session = Session(Full(503, {"error": "all worlds are leased"}), [])
     monkeypatch.setattr(served, "Env", lambda: session)
     env = ServedEnv("home.monthly_use.0")
     with pytest.raises(Full):
