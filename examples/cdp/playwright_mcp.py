@@ -11,6 +11,7 @@ import asyncio
 import os
 import re
 import sys
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -33,12 +34,16 @@ async def look(client: Client, wanted: str) -> str:
 
 async def play(address: str) -> dict[str, Any]:
     """Play the task that stands at the address; what the bridge says of the answer."""
-    server = StdioServerParameters(command=SERVER, args=["--cdp-endpoint", address], env=dict(os.environ))
-    async with Client(stdio_client(server)) as client:
-        await call(client, "browser_click", target=await look(client, 'link "Scratchpad"'), element="link")
-        search = await look(client, 'searchbox "Search notes"')
-        await call(client, "browser_type", target=search, element="search", text="meter", submit=True)
-        page = await call(client, "browser_snapshot")
+    with TemporaryDirectory() as folder:  # the server keeps a file of each page
+        options = ["--cdp-endpoint", address, "--output-dir", folder]
+        server = StdioServerParameters(command=SERVER, args=options, env=dict(os.environ))
+        async with Client(stdio_client(server)) as client:
+            await call(
+                client, "browser_click", target=await look(client, 'link "Scratchpad"'), element="link"
+            )
+            search = await look(client, 'searchbox "Search notes"')
+            await call(client, "browser_type", target=search, element="search", text="meter", submit=True)
+            page = await call(client, "browser_snapshot")
     now, before = (float(one.replace(",", "")) for one in re.findall(r"electricity ([0-9,]+)", page)[:2])
     answer = {"answer": round((now - before) / 12, 1)}
     return dict(httpx.post(f"{address}/answer", json=answer, timeout=60).json())

@@ -38,11 +38,13 @@ def test_a_client_with_a_script_for_its_model_passes(
         done = subprocess.run(
             [python, EXAMPLES / script, told["cdp"]],
             env=os.environ | {"PLAYWRIGHT_MCP": str(SERVER)},
+            cwd=tmp_path,
             capture_output=True,
             text=True,
             timeout=240,
         )
         assert done.returncode == 0, done.stderr
         assert "'done': True" in done.stdout, done.stdout
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]  # nothing is left where it was called
     (line,) = RunFolder(tmp_path / "run").lines.values()
     assert (line.task_id, line.status) == (TASK, "passed")
