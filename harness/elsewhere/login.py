@@ -50,10 +50,20 @@ def record_login(file: SitesFile, name: str, wait: Callable[[str], None]) -> Pat
     if not state["cookies"] and not state["origins"]:
         raise WebariumError(f"{name} kept no session", remedy="log in before you press Enter")
     place.parent.mkdir(parents=True, exist_ok=True)
-    handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "wb") as out:
-        out.write(dump(state))
+    _write(Path(os.path.realpath(place)), dump(state))
     return place
+
+
+def _write(place: Path, data: bytes) -> None:
+    """Write a file for this user alone, whole or not at all, whoever may read what is there so far."""
+    part = place.with_name(f".{place.name}.part")
+    part.unlink(missing_ok=True)  # its mode would stay
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            out.write(data)
+        part.replace(place)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _fill(context: BrowserContext, site: SiteElsewhere, form: LoginForm, name: str) -> None:

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
+import tempfile
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from playwright.sync_api import Page
 
 from evaluators.dropin import capture
 from harness.browser.reach import Reach
 from harness.elsewhere.sites_file import Admin, SitesFile, filled, read_sites_file
+from harness.processes import end_tree
 from sites.errors import WebariumError
 from tasks.published import PublishedTask
 
 _SHOWN = 500  # characters of what a command said last
+_MARGIN = 30.0  # seconds to end a command in that took too long, before its worker is ended for it
 
 
 class ElsewhereWorld:
@@ -33,6 +38,11 @@ class ElsewhereWorld:
         self.reach = Reach(file.hosts)
         self._captured: dict[str, Any] = {}
 
+    @property
+    def reset_seconds(self) -> float:
+        """How long ``reset`` may take at most."""
+        return self.file.reset_seconds + _MARGIN
+
     def reset(self) -> None:
         """Run the command that the file names; without one, nothing is reset.
 
@@ -43,34 +53,43 @@ class ElsewhereWorld:
         command = self.file.reset
         if command is None:
             return
+        with tempfile.TemporaryFile() as output:  # a pipe would be waited for until its last holder ends
+            code = self._run(command, output)
+            said = _end_of(output)
+        if code:
+            raise WebariumError(
+                f"The reset command {command[0]} ended with {code}: {said or 'it said nothing'}",
+                remedy="run it by hand, and mend it",
+            )
+
+    def _run(self, command: list[str], output: IO[bytes]) -> int:
+        """Run a command to its end, and tell with what it ended; what it leaves in the background stays."""
         seconds = self.file.reset_seconds
         try:
-            done = subprocess.run(
+            process = subprocess.Popen(
                 command,
                 cwd=self.file.place.parent,
                 env=os.environ | {"WEBARIUM_SITES": " ".join(self.file.sites)},
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
+                stdout=output,
                 stderr=subprocess.STDOUT,
-                timeout=seconds,
-                check=False,
+                start_new_session=True,
             )
-        except subprocess.TimeoutExpired as error:
-            raise WebariumError(
-                f"The reset command {command[0]} took more than {seconds:g} s",
-                remedy=f"give it more: reset_seconds in {self.file.place}",
-            ) from error
         except OSError as error:
             raise WebariumError(
                 f"The reset command {command[0]} cannot be run: {error.strerror}",
                 remedy=f"mend reset: in {self.file.place}; it is run in that file's folder",
             ) from error
-        if done.returncode:
-            said = done.stdout.decode("utf-8", "replace").strip()[-_SHOWN:]
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired as error:
             raise WebariumError(
-                f"The reset command {command[0]} ended with {done.returncode}: {said or 'it said nothing'}",
-                remedy="run it by hand, and mend it",
-            )
+                f"The reset command {command[0]} took more than {seconds:g} s",
+                remedy=f"give it more: reset_seconds in {self.file.place}",
+            ) from error
+        finally:
+            if process.returncode is None:  # also where an interrupt came, which the command does not hear
+                _end(process)
 
     def context_options(self, task: PublishedTask) -> dict[str, Any]:
         """The logins of a task's sites, for a browser's context.
@@ -117,6 +136,21 @@ class ElsewhereWorld:
 
     def detach(self) -> None:
         """There is nothing to leave."""
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a command with all that it started: it must not go on beneath the next attempt."""
+    end_tree(process.pid)
+    with suppress(ProcessLookupError, PermissionError):  # whose parent has ended stands in no tree
+        os.killpg(process.pid, signal.SIGKILL)
+    with suppress(subprocess.TimeoutExpired):  # one in the middle of a write to a disk
+        process.wait(5)
+
+
+def _end_of(output: IO[bytes]) -> str:
+    size = output.seek(0, os.SEEK_END)
+    output.seek(max(0, size - 4 * _SHOWN))  # a character has four bytes at most
+    return output.read().decode("utf-8", "replace").strip()[-_SHOWN:]
 
 
 def world_of(settings: Any) -> ElsewhereWorld:

@@ -141,7 +141,7 @@ def _play(episode: Episode, agent: AgentProcess) -> None:
                 if episode.reason:
                     break
     except AgentTrouble as error:
-        if episode.record.agent_errors <= AGENT_RETRIES:
+        if episode.record.agent_errors_now <= AGENT_RETRIES:
             raise
         episode.cut(f"{AGENT_ERROR}: {error.message}")
     except AgentGone as error:

@@ -18,7 +18,7 @@ OPEN, OBSERVE, KEEP, ACT, CLOSE = (
 ANSWER, LEAVE = "agent: answer", "agent: leave"
 
 MOST_SECONDS = {
-    RESET: 330.0,  # a world's control port is given 300
+    RESET: 330.0,  # a world's control port is given 300; a world may say that it takes longer
     CHECK: 330.0,
     OPEN: 180.0,  # several start pages, each with a navigation and its settling
     OBSERVE: 150.0,

@@ -18,6 +18,7 @@ from harness.episode.phases import Phases
 from harness.episode.trajectory import Trajectory
 from harness.episode.trouble import AgentTrouble
 from harness.jsonio import write_json
+from harness.run.journal import read_journal
 from harness.run.models import JournalLine, Whose
 from sites.errors import WebariumError
 from tasks.model import Task
@@ -39,6 +40,7 @@ class Record:
         self.tokens = Tokens()
         self.agent_errors = 0
         """How often the agent said that it cannot go on, in the attempts before as well."""
+        self._errors_before = 0
         self.trajectory: Trajectory
 
     @property
@@ -51,6 +53,11 @@ class Record:
         """Of all observations that were kept."""
         return [line["digest"] for line in self.trajectory.lines]
 
+    @property
+    def agent_errors_now(self) -> int:
+        """Those of them since the journal last had a line of the episode, which is played anew after it."""
+        return self.agent_errors - self._errors_before
+
     def begin(self, window: Window = DESKTOP) -> None:
         """Make the folder to work in, and begin the trajectory.
 
@@ -59,7 +66,9 @@ class Record:
         """
         if self.files:
             self.files.begin()
-            self.agent_errors = sum(one.whose == "agent" for one in self.files.attempts())
+            said = {one.folder for one in self.files.attempts() if one.whose == "agent"}
+            self.agent_errors = len(said)
+            self._errors_before = len(said & _in_journal(self.files.place)) if said else 0
         self.trajectory = Trajectory(self.work, viewport=window.size)
 
     def spend(self, tokens: Tokens) -> None:
@@ -143,6 +152,15 @@ class Record:
             agent_errors=self.agent_errors,
             attempts_kept=self.files.attempts() if self.files else [],
         )
+
+
+def _in_journal(place: Path) -> set[str]:
+    """The attempts that the journal of a run knows: those of plays that are over.
+
+    A worker on another machine has no journal: to it all attempts are of this play.
+    """
+    lines = read_journal(place.parent.parent / "journal.jsonl", torn=True)
+    return {one.folder for line in lines.values() for one in line.attempts_kept}
 
 
 def error_line(task: Task, place: Path, error: str, *, trial: int, agent: str, config: str) -> JournalLine:

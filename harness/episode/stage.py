@@ -94,7 +94,7 @@ class Stage:
                 f"{self.task.id} belongs to seed {wanted}, and this world is of seed {seed}",
                 remedy="choose tasks of that world, see docs/worlds.md; or use another world",
             )
-        self.phases.begin(phases.RESET)
+        self.phases.begin(phases.RESET, getattr(self.world, "reset_seconds", None))
         self.world.reset()
         self.phases.lap("reset")
         self.phases.begin(phases.CHECK)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ ENDS = {
 
 
 def wrong_file(step: Step, folder: Path) -> str | None:
-    """What is wrong with the first file that a step names and that is not there, or no picture.
+    """What is wrong with the first file that a step names and that is not there, elsewhere, or no picture.
 
     Raises:
         PlaceError: something else stands in its place.
@@ -41,10 +41,29 @@ def wrong_file(step: Step, folder: Path) -> str | None:
     )
     if gone := next((name for name in names if name and not is_there(folder / name)), None):
         return f"{gone} is missing"
+    if out := next(_leading_out(folder, filter(None, names)), None):
+        return f"{out} leads out of the episode's folder"
     for name in filter(None, names):
         if (ends := ENDS.get(Path(name).suffix)) and not _has_ends(folder / name, *ends[:2]):
             return f"{name} is no {ends[2]}, or cut off"
     return None
+
+
+def leads_out(folder: Path, name: str) -> bool:
+    """Whether a file of an episode lies elsewhere: what a link leads to would be shared with its run."""
+    return next(_leading_out(folder, [name]), None) is not None
+
+
+def _leading_out(folder: Path, names: Iterable[str]) -> Iterator[str]:
+    """Those of them; folders are followed once, since a run has tens of thousands of files."""
+    whole = folder.resolve()
+    inside: dict[Path, bool] = {}
+    for name in names:
+        path = folder / name
+        if path.parent not in inside:
+            inside[path.parent] = path.parent.resolve().is_relative_to(whole)
+        if not inside[path.parent] or (path.is_symlink() and not path.resolve().is_relative_to(whole)):
+            yield name
 
 
 def _has_ends(path: Path, first: bytes, last: bytes) -> bool:

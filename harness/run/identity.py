@@ -29,6 +29,10 @@ from tasks.model import Task
 from tasks.release import release_name
 
 _OWN = (".py", ".md", ".yaml", ".html")
+_BEGAN_WITH = ("code", "webarium", "release", "protection")
+"""What a manifest says of the run as it was begun; that of a run that goes on stays."""
+_TOLD_LATER = ("image_ids", "packages")
+"""What workers on other machines tell once they are ready; until then what they told before counts."""
 
 
 def manifest_of(settings: RunSettings, before: Manifest | None = None) -> Manifest:
@@ -44,9 +48,13 @@ def manifest_of(settings: RunSettings, before: Manifest | None = None) -> Manife
     if before:  # what can be told without the engine is told before it is asked
         _refuse(settings, before, _manifest(settings, before, _Worlds(seed="")))
     found = _manifest(settings, before, _worlds(settings))
-    if before:
-        _refuse(settings, before, found)
-    return found
+    if before is None:
+        return found
+    _refuse(settings, before, found)
+    return found.model_copy(  # only now: what is carried over differs in nothing
+        update={name: getattr(before, name) for name in _BEGAN_WITH}
+        | {name: getattr(found, name) or getattr(before, name) for name in _TOLD_LATER}
+    )
 
 
 def _refuse(settings: RunSettings, before: Manifest, now: Manifest) -> None:

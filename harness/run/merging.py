@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 from pathlib import Path
 
+from harness.elsewhere import tasks as elsewhere
 from harness.jsonio import write_json
 from harness.new_folder import new_folder
 from harness.run.folders import RUNS, named_folder, near, point_latest
@@ -21,6 +22,7 @@ from harness.run.models import JournalLine, Key, Manifest, Shard, Summary
 from harness.run.reader import RunFolder
 from harness.run.summary import summarize
 from sites.errors import WebariumError
+from sites.files import is_there
 from tasks.model import Task
 
 _LOGS = ("agents", "workers")
@@ -202,6 +204,7 @@ def _whole(manifests: Sequence[Manifest], name: str) -> Manifest:
 
 def _fill(folder: Path, whole: Manifest, runs: Sequence[RunFolder], lines: Sequence[JournalLine]) -> None:
     write_json(folder / "manifest.json", whole.to_json())
+    _keep_tasks(folder, whole, runs)
     for number, run in enumerate(runs, start=1):
         if (episodes := run.path / "episodes").is_dir():
             shutil.copytree(episodes, folder / "episodes", symlinks=True, dirs_exist_ok=True)
@@ -212,3 +215,14 @@ def _fill(folder: Path, whole: Manifest, runs: Sequence[RunFolder], lines: Seque
     with Journal(folder) as journal:
         for line in lines:
             journal.append(line)
+
+
+def _keep_tasks(folder: Path, whole: Manifest, runs: Sequence[RunFolder]) -> None:
+    """The shards' own tasks, where they are no templates of ours, as the undivided run would keep them."""
+    if not any(is_there(run.path / elsewhere.FILE) for run in runs):
+        return
+    found: dict[str, Task] = {}
+    for run in runs:
+        names = run.manifest.tasks if run.manifest else []
+        found |= {task.id: task for task in elsewhere.tasks_of_run(run.path, names)}
+    elsewhere.keep_tasks(folder, [found[name] for name in whole.tasks])

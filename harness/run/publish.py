@@ -11,9 +11,11 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping
+from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
+from harness.elsewhere import tasks as elsewhere
 from harness.jsonio import write_json
 from harness.new_folder import new_folder
 from harness.run.interval import interval_of_share
@@ -22,12 +24,14 @@ from harness.run.reader import RunFolder
 from harness.run.rescore import rescore
 from harness.run.summary import summarize
 from sites.errors import WebariumError
+from sites.files import is_there
 from tasks.canary import CANARY, NOTICE
 
 PUBLISHED = Path("published")
 ENTRY = "entry.json"
 _JUDGED = ("outcome.json", "evidence.json", "verdict.json")
 _PICTURES = ("screenshot", "html_file", "mhtml_file", "elements_file", "page_elements_file", "dom_file")
+_TEXTS = (".json", ".jsonl", ".md", ".txt", ".html", ".xml", ".mhtml")
 _SHORTEST = 8  # of a variable's value that is looked for; a shorter one stands anywhere by chance
 _KEYS = re.compile(
     r"\bsk-[A-Za-z0-9_-]{20,}|\bgh[pousr]_[A-Za-z0-9]{36}|\bAKIA[0-9A-Z]{16}\b|\bxox[abp]-[A-Za-z0-9-]{20,}"
@@ -104,17 +108,17 @@ def _write(run: RunFolder, manifest: Manifest, to: Path, *, pictures: bool, show
     for line in run.finished:
         _episode(run, line, to / _folder(line), pictures=pictures)
     (to / "journal.jsonl").write_bytes(b"".join(line.to_line() for line in lines))
-    public = manifest.model_copy(
-        update={"agent": _agent(manifest.agent), "settings": _settings(manifest.settings)}
-    )
+    public = _manifest(manifest)
     write_json(to / "manifest.json", public.to_json())
+    if is_there(run.path / elsewhere.FILE):
+        elsewhere.keep_tasks(to, elsewhere.tasks_of_run(run.path, manifest.tasks))
     wall = run.summary.wall_seconds if run.summary else None
     summary = summarize(to, wall_seconds=wall).model_copy(update={"run": run.name})
     write_json(to / "summary.json", summary.to_json())
     entry = _entry(run, public, lines)
     write_json(to / ENTRY, entry)
     text = _README.format(
-        **entry["result"], agent=entry["agent"], selection=manifest.selection or "as the manifest names them",
+        **entry["result"], agent=entry["agent"], selection=public.selection or "as the manifest names them",
         code=manifest.code or "of its time", folder=shown, notice=NOTICE,
     )  # fmt: skip
     (to / "README.md").write_text(text, encoding="utf-8")
@@ -164,6 +168,18 @@ def _line(line: JournalLine) -> JournalLine:
     """A line without what a machine says of itself in the errors of its attempts."""
     attempts = [one.model_copy(update={"error": ""}) for one in line.attempts_kept]
     return line.model_copy(update={"attempts_kept": attempts, "folder": _folder(line)})
+
+
+def _manifest(manifest: Manifest) -> Manifest:
+    """What the run is made of, with the files of this machine by their names alone."""
+    facts = {"agent": _agent(manifest.agent), "settings": _settings(manifest.settings)}
+    if manifest.elsewhere is None:
+        return manifest.model_copy(update=facts)
+    file, *patterns = manifest.selection.split(",")
+    selection = ",".join([Path(file).name, *patterns])
+    return manifest.model_copy(
+        update=facts | {"elsewhere": Path(manifest.elsewhere).name, "selection": selection}
+    )
 
 
 def _agent(agent: AgentFacts) -> AgentFacts:
@@ -216,14 +232,29 @@ def _betrayed(folder: Path, secrets: Mapping[str, str]) -> Iterator[tuple[Path, 
     for path in sorted(folder.rglob("*")):
         if not path.is_file():
             continue
-        content = path.read_bytes()
+        content = _readable(path)
         for name, value in long.items():
             if value in content:
                 yield path.relative_to(folder), f"the value of {name}"
-        if path.suffix in (".json", ".jsonl", ".md", ".txt", ".html") and (
-            key := _KEYS.search(content.decode("utf-8", "replace"))
-        ):
+        if path.suffix in _TEXTS and (key := _KEYS.search(content.decode("utf-8", "replace"))):
             yield path.relative_to(folder), f"what looks like a key: {key[0][:6]}..."
+
+
+def _readable(path: Path) -> bytes:
+    """A file as it is searched: a saved page with its parts decoded.
+
+    Their lines are folded, which divides keys; and a picture in base64 is a text that is long enough to hold
+    by chance what looks like one.
+    """
+    content = path.read_bytes()
+    if path.suffix != ".mhtml":
+        return content
+    found = []
+    for part in message_from_bytes(content).walk():
+        found += [f"{name}: {value}".encode("utf-8", "replace") for name, value in part.items()]
+        if isinstance(payload := part.get_payload(decode=True), bytes):
+            found.append(payload)
+    return b"\n".join(found)
 
 
 def _check(folder: Path) -> None:

@@ -27,6 +27,7 @@ from sites.wording import kind_of, wording
 
 T = TypeVar("T")
 VERDICT = "verdict.json"
+_AS_WRITTEN = "use the run as it was written"
 
 
 class Damaged(WebariumError):
@@ -133,6 +134,8 @@ class RunFolder:
         place = self.place(line)
         for path in (place, *(place / name for name in agreement.FILES)):
             if path.is_dir() if path == place else is_there(path):
+                if path != place and agreement.leads_out(place, path.name):
+                    raise Damaged(f"{path} leads out of the episode's folder", remedy=_AS_WRITTEN)
                 continue
             if judging and path.name == VERDICT:
                 continue
@@ -153,12 +156,13 @@ class RunFolder:
         """
         place = self.path / (line.folder or f"episodes/{line.task_id}.{line.trial}")
         if not place.resolve().is_relative_to(self.path.resolve()):
-            raise Damaged(f"{place} leads out of the run's folder", remedy="use the run as it was written")
+            raise Damaged(f"{place} leads out of the run's folder", remedy=_AS_WRITTEN)
         return place
 
     def steps(self, line: JournalLine) -> list[Step]:
         """The trajectory of an episode; empty when there is none."""
-        path = self.place(line) / "trajectory.jsonl"
+        place = self.place(line)
+        path = place / "trajectory.jsonl"
         if not is_there(path):
             return []
         rows = _content(path, self._again(line)).splitlines()
@@ -166,7 +170,7 @@ class RunFolder:
         for number, row in enumerate(rows, start=1):
             try:
                 step = Step.read(jsonio.parse(row))
-                if wrong := agreement.wrong_file(step, self.place(line)):
+                if wrong := agreement.wrong_file(step, place):
                     raise ValueError(wrong)
             except (PlaceError, ValueError) as error:
                 why = error.message if isinstance(error, PlaceError) else why_no_json(error)

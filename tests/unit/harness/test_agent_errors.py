@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from harness.agents.naming import AgentSpec
 from harness.commands.run_options import Options, continued
+from harness.episode import agent_loop
+from harness.episode.limits import Limits
+from harness.episode.phases import Phases
+from harness.episode.record import Record, error_line
+from harness.episode.trouble import AgentTrouble
 from harness.fleet.local import Event, LocalWorker
+from harness.run.journal import Journal
 from harness.run.models import JournalLine
 from harness.run.reader import RunFolder
 from harness.run.runner import Runner
@@ -137,3 +144,52 @@ def test_what_a_worker_had_that_does_not_come_back_is_played_by_another(settings
     with pytest.raises(RunError, match="does not start again"):
         play(replace(settings, folder=settings.folder.with_name("two"), workers=1), "ppb")
     assert len(RunFolder(settings.folder.with_name("two")).lines) == 2, "the rest is for --resume"
+
+
+def test_an_episode_that_is_played_anew_has_its_retry_again(tmp_path: Path) -> None:
+    (task,) = load_tasks("shopping.order_total.0")
+    place = tmp_path / "episodes" / f"{task.id}.0"
+
+    def begun() -> Record:
+        record = Record(task, place, Phases())
+        record.begin()
+        return record
+
+    def said_so(record: Record) -> None:
+        record.agent_errors += 1
+        record.trajectory.close()
+        record.keep(AgentTrouble("no connection"))
+
+    said_so(begun())
+    again = begun()
+    assert (again.agent_errors, again.agent_errors_now) == (1, 1), "the next attempt has none left"
+    again.trajectory.close()
+    line = error_line(task, place, "it is given up", trial=0, agent="mine", config="c")
+    with Journal(tmp_path) as journal:
+        journal.append(line)
+    anew = begun()
+    assert (anew.agent_errors, anew.agent_errors_now) == (1, 0), "it is known, and costs nothing any more"
+    said_so(anew)
+    assert begun().agent_errors_now == 1
+
+
+@pytest.mark.parametrize(("before", "now", "again"), [(0, 1, True), (1, 1, True), (0, 2, False)])
+def test_only_what_the_agent_says_in_this_play_costs_its_retry(
+    monkeypatch: pytest.MonkeyPatch, before: int, now: int, again: bool
+) -> None:
+    def trouble(*_: object) -> None:
+        raise AgentTrouble("no connection")
+
+    monkeypatch.setattr(agent_loop, "_task_message", trouble)  # wherever it comes
+    record = SimpleNamespace(work=None, agent_errors=before + now, agent_errors_now=now)
+    reasons: list[str] = []
+    episode: Any = SimpleNamespace(
+        limits=Limits(), phases=Phases(), record=record, reason="", cut=reasons.append
+    )
+    agent: Any = SimpleNamespace(spec=AgentSpec("mine", ["mine"]), running=False, begin=None)
+    if again:
+        with pytest.raises(AgentTrouble):
+            agent_loop.play_agent(episode, agent)
+    else:
+        agent_loop.play_agent(episode, agent)
+        assert reasons == ["agent_error: no connection"]

@@ -11,6 +11,8 @@ from recorded import complete, edit_json, files_of
 from typer.testing import CliRunner
 
 from harness.commands.cli import app
+from harness.elsewhere.sites_file import read_sites_file
+from harness.elsewhere.tasks import FILE, keep_tasks, published_tasks, tasks_of_run
 from harness.jsonio import write_json
 from harness.run.identity import tasks_hash
 from harness.run.merging import merge_runs, new_run, sharded
@@ -18,6 +20,7 @@ from harness.run.models import AgentFacts, JournalLine, Manifest, SettingsFacts
 from harness.run.reader import RunFolder
 from harness.run.summary import summarize
 from sites.errors import WebariumError
+from sites.spec import ROOT
 from tasks.loader import load_tasks
 from tasks.model import Task
 
@@ -171,3 +174,30 @@ def test_the_command_tells_what_is_wrong(tmp_path: Path) -> None:
     parts = shards(tmp_path, 2)
     done = CliRunner().invoke(app, ["merge", str(parts[0]), "--run", str(tmp_path / "merged")])
     assert done.exit_code != 0
+
+
+def test_tasks_of_somebody_elses_are_merged_too(tmp_path: Path) -> None:
+    names = ("shopping", "shopping_admin", "map", "reddit", "gitlab")
+    (tmp_path / "sites.yaml").write_text(
+        json.dumps({"sites": {one: {"url": f"http://{one}"} for one in names}})
+    )
+    file = ROOT / "tests" / "data" / "dropin" / "webarena" / "tasks.json"
+    tasks: list[Task] = []
+    tasks += published_tasks(str(file), read_sites_file(tmp_path / "sites.yaml"))[:3]
+    facts = {"elsewhere": str(tmp_path / "sites.yaml"), "images": {}, "image_ids": {}}
+    parts = []
+    for number in (1, 2):
+        parts.append(make_run(tmp_path / f"part-{number}", tasks, f"{number}/2", **facts))
+        keep_tasks(parts[-1], sharded(tasks, f"{number}/2")[0])
+    merge_runs(parts[::-1], tmp_path / "merged")
+    ids = [task.id for task in tasks]
+    manifest = RunFolder(tmp_path / "merged").manifest
+    assert manifest is not None
+    assert manifest.tasks == ids
+    assert tasks_hash(tasks_of_run(tmp_path / "merged", ids)) == manifest.tasks_hash
+    kept = json.loads((tmp_path / "merged" / FILE).read_text())
+    assert [task["id"] for task in kept] == ids, "as the undivided run has them"
+    (parts[1] / FILE).unlink()
+    with pytest.raises(WebariumError):
+        merge_runs(parts, tmp_path / "again")
+    assert not (tmp_path / "again").exists()

@@ -7,12 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from recorded import TASK, files_of, record_run
+from recorded import TASK, UntouchedWorld, files_of, record_run
 from typer.testing import CliRunner
 
+from evaluators import Outcome, collect_all, judge_all
 from harness.commands.cli import app
+from harness.elsewhere.sites_file import read_sites_file
+from harness.elsewhere.tasks import keep_tasks, published_tasks, tasks_of_run
 from harness.episode.dataset import dataset_row
+from harness.jsonio import write_json
 from harness.run.agreement import ENDS
+from harness.run.identity import tasks_hash
+from harness.run.models import JournalLine
 from harness.run.publish import PublishError, publish
 from harness.run.rescore import rescore
 from sites.errors import WebariumError
@@ -20,6 +26,7 @@ from sites.spec import ROOT
 from tasks.canary import CANARY, NOTICE
 from tasks.lint import strays
 from tasks.loader import load_tasks
+from tasks.published import PublishedTask
 
 
 def change(path: Path, **values: Any) -> None:
@@ -140,3 +147,104 @@ def test_the_canary_stands_in_tasks_locks_and_exports() -> None:
         assert CANARY in (ROOT / path).read_text(), path
     assert dataset_row(load_tasks(TASK)[0])["canary"] == CANARY
     assert [str(problem) for problem in strays(ROOT / "tasks") if "README" in str(problem)] == []
+
+
+def elsewhere(run: Path) -> PublishedTask:
+    """Make the run one of a task that another benchmark published."""
+    sites = run.parent / "sites.yaml"
+    sites.write_text("sites: {map: {url: 'http://localhost:3000'}}")
+    rules = {"eval_types": ["string_match"], "reference_answers": {"exact_match": "1 km"}}
+    record = {"task_id": 1, "intent": "How far?", "sites": ["map"], "start_url": "__MAP__", "eval": rules}
+    (run.parent / "raw.json").write_text(json.dumps(record))
+    (task,) = published_tasks(str(run.parent / "raw.json"), read_sites_file(sites))
+    keep_tasks(run, [task])
+    change(run / "manifest.json", tasks=[task.id], trials=1, sites=["map"], tasks_hash=tasks_hash([task]),
+           elsewhere="/home/jane/sites.yaml", selection="/home/jane/raw.json,!*.2")  # fmt: skip
+    place = run / "episodes" / f"{task.id}.0"
+    place.with_name(f"{TASK}.0").rename(place)
+    outcome = Outcome(task_id=task.id, answer="1 km", stop_reason="stop")
+    evidence = collect_all(task, UntouchedWorld(), outcome)
+    write_json(place / "outcome.json", outcome.model_dump(mode="json"))
+    write_json(place / "evidence.json", evidence)
+    write_json(place / "verdict.json", judge_all(task, evidence).model_dump(mode="json"))
+    line = JournalLine.of(
+        task, trial=0, agent="mine", config="c", status="passed", score=1.0, answer="1 km",
+        stop_reason="stop", steps=1, folder=f"episodes/{place.name}", digest=None,
+    )  # fmt: skip
+    (run / "journal.jsonl").write_bytes(line.to_line())
+    return task
+
+
+def test_a_run_of_somebody_elses_tasks_is_published_with_them(run: Path, tmp_path: Path) -> None:
+    task = elsewhere(run)
+    folder = publish(run, tmp_path / "out")
+    assert tasks_of_run(folder, [task.id]) == [task]
+    assert not rescore(folder)["tasks_changed"]
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert (manifest["elsewhere"], manifest["selection"]) == ("sites.yaml", "raw.json,!*.2")
+    assert b"jane" not in b"".join(files_of(folder).values())
+
+
+@pytest.mark.parametrize("name", ["axtree/0.txt", "axtree", "0.png", "outcome.json", "trajectory.jsonl"])
+def test_what_lies_elsewhere_is_not_published(run: Path, tmp_path: Path, name: str) -> None:
+    """A link in a run that somebody sent leads to a file of whoever publishes it."""
+    place = run / "episodes" / f"{TASK}.0"
+    (tmp_path / "own").mkdir()
+    (place / name).rename(tmp_path / "own" / "secret")
+    (place / name).symlink_to(tmp_path / "own" / "secret")
+    with pytest.raises(WebariumError, match="leads out of the episode's folder"):
+        publish(run, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_log_of_the_same_run_is_not_published_as_a_page(run: Path, tmp_path: Path) -> None:
+    page = run / "episodes" / f"{TASK}.0" / "axtree" / "0.txt"
+    page.unlink()
+    page.symlink_to("../../../agents/log")
+    with pytest.raises(WebariumError, match="leads out of the episode's folder"):
+        publish(run, tmp_path / "out")
+
+
+def test_a_link_within_an_episode_is_as_good_as_a_file(run: Path, tmp_path: Path) -> None:
+    page = run / "episodes" / f"{TASK}.0" / "axtree" / "0.txt"
+    page.rename(page.with_name("1.txt"))
+    page.symlink_to("1.txt")
+    (folder,) = publish(run, tmp_path / "out").glob(f"episodes/{TASK}.0")
+    assert (folder / "axtree" / "0.txt").read_text() == "a page"
+
+
+KEY = f"AIza{'a1' * 17}b"
+FOLDED = f"<p>{KEY[:10]}=\r\n{KEY[10:]}</p>"
+
+
+def saved(kind: str, encoding: str, content: str) -> str:
+    """A page as the browser saves it."""
+    return (
+        'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n'
+        f"--b\r\nContent-Type: {kind}\r\nContent-Transfer-Encoding: {encoding}\r\n\r\n{content}\r\n--b--\r\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "name", "content", "found"),
+    [
+        ("dom_file", "0.xml", f"<a>{KEY}</a>", True),
+        ("mhtml_file", "0.mhtml", saved("text/html", "quoted-printable", FOLDED), True),
+        ("mhtml_file", "0.mhtml", saved(f"text/html\r\nContent-Location: http://x/?{KEY}", "8bit", ""), True),
+        ("mhtml_file", "0.mhtml", saved("image/png", "base64", f"iVBORw0KGgo/{KEY}+"), False),
+    ],
+)
+def test_keys_are_looked_for_in_pages_too(
+    run: Path, tmp_path: Path, field: str, name: str, content: str, found: bool
+) -> None:
+    place = run / "episodes" / f"{TASK}.0"
+    change(place / "trajectory.jsonl", **{field: name})
+    with (place / "trajectory.jsonl").open("a") as file:
+        file.write("\n")
+    (place / name).write_bytes(content.encode())
+    publish(run, tmp_path / "plain")
+    if not found:
+        publish(run, tmp_path / "out", pictures=True)
+        return
+    with pytest.raises(PublishError, match=rf"{name} of the run holds what looks like a key: AIzaa1"):
+        publish(run, tmp_path / "out", pictures=True)

@@ -12,6 +12,7 @@ from harness.agents.naming import AgentSpec, resolve_agent
 from harness.browser.observation import View
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
+from harness.run import identity
 from harness.run.identity import differences, manifest_of
 from harness.run.models import Manifest
 from harness.run.settings import RunError, RunSettings
@@ -148,3 +149,36 @@ def test_a_conflict_is_told_before_the_engine_is_asked(
     with pytest.raises(RunError, match=told):
         manifest_of(settings(tmp_path, resolve_agent(str(script))), Manifest.read(before.to_json() | change))
     assert not asked
+
+
+def test_a_run_that_goes_on_says_what_it_was_begun_with(
+    tmp_path: Path, script: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = settings(tmp_path, resolve_agent(str(script)))
+    told: dict[str, Any] = {
+        "code": "0123456789ab",
+        "webarium": "0.1",
+        "release": "2026.1",
+        "protection": "shut in",
+    }
+    told |= {"browser": "157.0", "image_ids": {"shopping": "sha256:1"}, "packages": {"shopping": "p"}}
+    before = manifest_of(mine).model_copy(update=told)
+    after = manifest_of(mine, before)
+    assert {name: getattr(after, name) for name in told} == told
+    assert len(after.resumed) == 1
+    worlds = identity._Worlds(image_ids={"shopping": "sha256:1", "gateway": "sha256:2"})
+    monkeypatch.setattr(identity, "_worlds", lambda settings: worlds)
+    assert manifest_of(mine, before).image_ids == worlds.image_ids, "what is known now is known better"
+
+
+def test_what_is_carried_over_hides_no_other_image(
+    tmp_path: Path, script: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = settings(tmp_path, resolve_agent(str(script)))
+    before = manifest_of(mine).model_copy(
+        update={"images": {"shopping": "webarium/shopping:1"}, "image_ids": {"shopping": "sha256:1"}}
+    )
+    worlds = identity._Worlds(images={"shopping": "webarium/shopping:2"})
+    monkeypatch.setattr(identity, "_worlds", lambda settings: worlds)
+    with pytest.raises(RunError, match="the images of shopping are others"):
+        manifest_of(mine, before)
