@@ -38,6 +38,8 @@ QUIT_SECONDS = 15.0
 END_SECONDS = 5.0
 LOOK_SECONDS = 0.5
 """Between two looks at what images say while worlds start."""
+RESTARTS = 3
+"""Of a worker that dies without finishing anything, in whatever fleet."""
 
 Target = Callable[[Connection, WorkerSettings], None]
 

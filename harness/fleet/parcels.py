@@ -60,7 +60,7 @@ def put(parcel: bytes, place: str) -> None:
     try:
         with _opened(place, "wb") as file:
             file.write(parcel)
-    except (OSError, ValueError, ImportError) as error:
+    except Exception as error:  # each kind of store has errors of its own, which share no type
         raise WebariumError(
             f"an episode's files cannot be kept in {place}: {error}",
             remedy="see --store, and who may write",
@@ -77,7 +77,7 @@ def get(place: str) -> bytes:
         with _opened(place, "rb") as file:
             found: bytes = file.read()
             return found
-    except (OSError, ValueError, ImportError) as error:
+    except Exception as error:  # as above
         raise WebariumError(
             f"an episode's files cannot be read from {place}: {error}", remedy=_AGAIN
         ) from error

@@ -20,7 +20,7 @@ from ray.exceptions import GetTimeoutError, RayError
 
 from harness.agents.naming import AgentSpec
 from harness.fleet import parcels
-from harness.fleet.local import START_SECONDS, Event
+from harness.fleet.local import RESTARTS, START_SECONDS, Event
 from harness.fleet.seat import WORLD, Report, Seat, SeatSettings
 from harness.fleet.worker import REAL_WORLD
 from harness.run.identity import agent_files
@@ -29,7 +29,6 @@ from harness.run.settings import Progress, RunSettings
 from sites.errors import WebariumError
 from tasks.model import Task
 
-RESTARTS = 3
 CLOSE_SECONDS = 60.0
 PATIENCE_SECONDS = 30.0
 """After which it is told that a worker waits for a node."""
@@ -74,6 +73,7 @@ class RayFleet:
     def __init__(self, settings: RunSettings, tell: Progress) -> None:
         self.settings = settings
         self.workers: list[RayWorker] = []
+        self._leaving: list[RayWorker] = []
         self._tell = tell
         self._events: list[Event] = []
         self._images: dict[str, Any] | None = None
@@ -140,7 +140,7 @@ class RayFleet:
 
     def stop(self) -> None:
         """End all workers with their worlds; episodes in the middle are discarded."""
-        closing = []
+        closing = [one.pending for one in self._leaving]
         for one in self.workers:
             if one.ready:
                 with suppress(RayError):
@@ -148,10 +148,10 @@ class RayFleet:
         if closing:
             with suppress(RayError):
                 ray.wait(closing, num_returns=len(closing), timeout=CLOSE_SECONDS)
-        for one in self.workers:
+        for one in self.workers + self._leaving:
             with suppress(RayError, ValueError):
                 ray.kill(one.handle)
-        self.workers = []
+        self.workers, self._leaving = [], []
 
     def hurry(self) -> None:
         """End all workers at once, whatever they do; ``listen`` hears of it."""
@@ -196,7 +196,9 @@ class RayFleet:
         agent: AgentSpec = self.settings.agent
         names = {one.name for one in fields(RunSettings)}
         given = {name: getattr(self.settings, name) for name in names} | {"tasks": []}
-        settings = SeatSettings(**given, of_sites=tuple(self.settings.sites))
+        settings = SeatSettings(
+            **given, of_sites=tuple(self.settings.sites), of_edition=self.settings.edition
+        )
         handle = (
             ray.remote(Seat)
             .options(
@@ -251,12 +253,14 @@ class RayFleet:
         for said in report.says:
             self._tell("trouble", {"worker": one.number, "error": said})
         if report.kind == "ready":
+            one.ready = True
             if other := self._other_images(report.data):
                 return [self._broken(one, other)]
-            one.ready = True
             self._tell("worker", {"worker": one.number, "pid": None, "state": "ready"})
         if report.kind == "broken":
             return [self._broken(one, report.data)]
+        if report.kind in ("full", "away"):  # of that node alone; the others go on
+            return [self._broken(one, self._unfit(report))]
         if report.kind == "done":
             one.fruitless = 0
         return [_event(one, report.kind, report.data)]
@@ -276,11 +280,21 @@ class RayFleet:
         self.workers.remove(one)
         return _event(one, "gone", f"worker {one.number} is lost: {why[:300]}")
 
+    def _unfit(self, report: Report) -> WebariumError:
+        """Of a node that can play no more before somebody has been there."""
+        what = "make room on its disk" if report.kind == "full" else "start its engine"
+        return WebariumError(
+            report.data, remedy=f"{what}, then continue: webarium eval --resume {self.settings.folder}"
+        )
+
     def _broken(self, one: RayWorker, error: WebariumError) -> Event:
         self.workers.remove(one)
         with suppress(RayError, ValueError):
-            one.handle.close.remote()
-            ray.kill(one.handle)
+            one.pending = one.handle.close.remote()
+            if one.ready:  # it has a world, and takes its time to remove it; ``stop`` sees to its end
+                self._leaving.append(one)
+            else:
+                ray.kill(one.handle)
         return _event(one, "broken", error)
 
     def _overdue(self) -> None:

@@ -17,17 +17,17 @@ from typing import Any
 from harness import temporary
 from harness.episode.folder import EpisodeFolder
 from harness.fleet import parcels
-from harness.fleet.local import Event, LocalFleet
-from harness.fleet.worker import REAL_WORLD
+from harness.fleet.local import RESTARTS, Event, LocalFleet
+from harness.fleet.worker import FULL, REAL_WORLD
 from harness.run.identity import agent_files
 from harness.run.models import Key
 from harness.run.settings import RunSettings
 from sites.errors import WebariumError
+from tasks.editions import DEFAULT, Edition
 from tasks.model import Task
 
 _LOOK = "see the output of `webarium node` on that machine, and webarium doctor there"
 
-RESTARTS = 3
 LOGS = ("agents", "workers")
 WORLD = "webarium_world"
 """The resource of which a node of a Ray cluster has one for each world that it can run."""
@@ -59,9 +59,16 @@ class SeatSettings(RunSettings):
 
     Args:
         of_sites: all sites that they need.
+        of_edition: which world they are of.
     """
 
     of_sites: tuple[str, ...] = ()
+    of_edition: Edition = DEFAULT
+
+    @property
+    def edition(self) -> Edition:
+        """As the run has it, and so the seed."""
+        return self.of_edition
 
     @property
     def sites(self) -> list[str]:
@@ -103,9 +110,13 @@ class Seat:
         return True
 
     def start(self) -> Report:
-        """Start world, browser and worker; ``ready`` or ``broken``."""
+        """Start world, browser and worker; ``ready`` or ``broken``.
+
+        It may be asked again of a seat that lives, after an error: what it has then is ended first.
+        """
         with self._at_work:
             try:
+                self._end_fleet()  # or the name of the next world is in use
                 self._check()
                 facts = self._facts()
                 self._fleet = LocalFleet(self._settings, self._tell)
@@ -138,39 +149,70 @@ class Seat:
             ``done``, ``trouble``, ``full``, ``away`` or ``broken``.
         """
         with self._at_work:
-            assert self._fleet is not None
-            episodes = self._settings.folder / "episodes"
-            shutil.rmtree(episodes, ignore_errors=True)  # they were sent
-            for name, said in kept.items():
-                (episodes / name).mkdir(parents=True)
-                (episodes / name / "trouble.json").write_bytes(said)
-            event = self._played(self._fleet, task, trial, config)
-            if event.kind == "gone":
-                if not self._closing:
-                    EpisodeFolder(episodes / f"{task.id}.{trial}").rescue("the worker died in the episode")
-                    if event.worker.fruitless < RESTARTS:
-                        self._fleet.replace(event.worker)
-                told = f"{self._node}: {event.data}"
-                return self._packed("trouble", (task.id, trial, told, True), episodes, kept)
-            return self._packed(event.kind, event.data, episodes, kept)
+            fleet = self._fleet
+            assert fleet is not None
+            try:
+                return self._play(fleet, task, trial, config, kept)
+            except Exception as error:  # the driver would take it for the end of this actor
+                if any(one.job for one in fleet.workers):
+                    raise  # a worker may still play: rightly so, ``start`` is asked next, which ends it
+                return self._failed(error, task, trial)
 
     def close(self) -> None:
         """End whatever goes on, and all that was started here; may be called in the middle of anything."""
         self._closing = True
-        if self._fleet:
-            self._fleet.hurry()
-            self._fleet.close_worlds()  # a start whose containers are gone ends soon
+        if fleet := self._fleet:
+            fleet.hurry()
+            fleet.close_worlds()  # a start whose containers are gone ends soon
         with self._at_work:
-            if self._fleet:
-                self._fleet.stop()
-                self._fleet.close_worlds()
+            self._end_fleet()
         temporary.remove(self._home)
+
+    def _end_fleet(self) -> None:
+        """End the worker and remove its world, if there are any."""
+        if self._fleet:
+            self._fleet.stop()
+            self._fleet.close_worlds()
+            self._fleet = None
 
     # --- playing ------------------------------------------------------------------------------------------
 
+    def _play(
+        self, fleet: LocalFleet, task: Task, trial: int, config: str, kept: Mapping[str, bytes]
+    ) -> Report:
+        """As ``play``, which sees to errors that nobody expects."""
+        episodes = self._settings.folder / "episodes"
+        shutil.rmtree(episodes, ignore_errors=True)  # they were sent
+        for name, said in kept.items():
+            (episodes / name).mkdir(parents=True)
+            (episodes / name / "trouble.json").write_bytes(said)
+        event = self._played(fleet, task, trial, config)
+        kind, data = event.kind, event.data
+        if kind == "gone":
+            if not self._closing:
+                self._replace(fleet, event)
+                EpisodeFolder(episodes / f"{task.id}.{trial}").rescue("the worker died in the episode")
+            return self._packed("trouble", (task.id, trial, self._here(data), True), episodes, kept)
+        return self._packed(kind, self._here(data) if kind in ("full", "away") else data, episodes, kept)
+
+    def _failed(self, error: Exception, task: Task, trial: int) -> Report:
+        """What to tell of an error around an episode: a full disk stays full, of all else once is no rule."""
+        if isinstance(error, OSError) and error.errno in FULL:
+            return self._report("full", self._here(error.strerror))
+        told = self._here(f"{type(error).__name__}: {error}")
+        return self._report("trouble", (task.id, trial, told, True))
+
+    def _replace(self, fleet: LocalFleet, gone: Event) -> None:
+        """Start another worker, unless several in a row died without finishing anything."""
+        if gone.worker.fruitless < RESTARTS:
+            fleet.replace(gone.worker)
+
     def _played(self, fleet: LocalFleet, task: Task, trial: int, config: str) -> Event:
-        """Hand the episode to the worker, once there is one that is ready; what became of it."""
-        given = False
+        """Hand the episode to the worker, once there is one that is ready; what became of it.
+
+        A worker that dies before it begins is replaced here: that costs the episode nothing.
+        """
+        given = begun = False
         while True:
             if not fleet.workers:
                 error = WebariumError("the worker died again and again, and is not replaced", remedy=_LOOK)
@@ -180,7 +222,13 @@ class Seat:
                 fleet.give(one, Key(task.id, trial, config), task)
                 given = True
             for event in fleet.listen():
+                begun = begun or event.kind == "begun"
                 if event.kind in ("ready", "begun", "tells"):
+                    continue
+                if event.kind == "gone" and not begun and not self._closing:
+                    self._says.append(self._here(event.data))
+                    self._replace(fleet, event)
+                    given = False
                     continue
                 one.job = None
                 return event
@@ -222,13 +270,17 @@ class Seat:
 
     def _tell(self, event: str, data: dict[str, Any]) -> None:
         if event == "trouble":
-            self._says.append(f"{self._node}: {data['error']}")
+            self._says.append(self._here(data["error"]))
 
     # --- what the node has --------------------------------------------------------------------------------
 
     @property
     def _node(self) -> str:
         return f"node {socket.gethostname()}"
+
+    def _here(self, text: str | None) -> str:
+        """A text that says where it is from."""
+        return f"{self._node}: {text}"
 
     def _check(self) -> None:
         """See that the node has this Webarium, this agent, and images.

@@ -12,6 +12,7 @@ import re
 import shutil
 import time
 from collections import deque
+from contextlib import suppress
 from typing import Any
 
 from harness import temporary
@@ -21,7 +22,7 @@ from harness.episode.mend import ATTEMPTS
 from harness.episode.record import error_line
 from harness.fleet.coming import ComingImages
 from harness.fleet.kinds import FleetWorker, fleet_for
-from harness.fleet.local import Event
+from harness.fleet.local import RESTARTS, Event
 from harness.fleet.worker import REAL_WORLD
 from harness.jsonio import write_json
 from harness.run.folders import point_latest
@@ -32,8 +33,6 @@ from harness.run.models import AGENT_ERROR, JournalLine, Key, Manifest, Summary
 from harness.run.reader import RunFolder, read_manifest
 from harness.run.settings import Progress, RunError, RunSettings
 from harness.run.summary import summarize
-
-RESTARTS = 3  # of a worker that dies without finishing anything
 
 
 class Interrupted(KeyboardInterrupt):
@@ -95,7 +94,7 @@ class Runner:
         """Run to the end.
 
         Returns:
-            The summary, which is also in ``summary.json``.
+            The summary, which is also in ``summary.json``; there it is however the run ends.
 
         Raises:
             RunError: when the world lacks a site, no worker starts, or the agent cannot go on.
@@ -114,17 +113,12 @@ class Runner:
             self._clear_partial(finished)
             point_latest(folder.parent, folder.name)
             try:
-                self._play(journal)
-            except KeyboardInterrupt as error:
-                raise Interrupted from error
-            except OSError as error:
-                raise RunError(
-                    f"The run cannot be written on: {error.strerror or error}",
-                    remedy=f"mend that, then continue: webarium eval --resume {folder}",
-                ) from error
-            summary = summarize(folder, wall_seconds=time.monotonic() - started)
-            write_json(folder / "summary.json", summary.to_json())
-            return summary
+                self._play_all(journal)
+            except BaseException:  # a part of the run, too, whose time counts
+                with suppress(Exception):  # what is to be told is why the run ended
+                    self._sum_up(started)
+                raise
+            return self._sum_up(started)
 
     @property
     def _workers(self) -> int:
@@ -160,7 +154,25 @@ class Runner:
         for path in (self.settings.folder / "episodes").glob(".*"):
             shutil.rmtree(path, ignore_errors=True)
 
+    def _sum_up(self, started: float) -> Summary:
+        """Count the run, this part's time added, and keep that."""
+        summary = summarize(self.settings.folder, wall_seconds=time.monotonic() - started)
+        write_json(self.settings.folder / "summary.json", summary.to_json())
+        return summary
+
     # --- playing ------------------------------------------------------------------------------------------
+
+    def _play_all(self, journal: Journal) -> None:
+        """As ``_play``; what breaks it off is said in the words of a run."""
+        try:
+            self._play(journal)
+        except KeyboardInterrupt as error:
+            raise Interrupted from error
+        except OSError as error:
+            raise RunError(
+                f"The run cannot be written on: {error.strerror or error}",
+                remedy=f"mend that, then continue: webarium eval --resume {self.settings.folder}",
+            ) from error
 
     def _play(self, journal: Journal) -> None:
         """Play what is missing; whatever happens, workers and worlds are gone afterwards."""

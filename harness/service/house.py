@@ -16,9 +16,8 @@ from typing import Any
 
 from harness.agents.protocol import encode
 from harness.agents.told import in_words
-from harness.fleet.local import Event, LocalFleet
+from harness.fleet.local import RESTARTS, Event, LocalFleet
 from harness.run.models import Key
-from harness.run.runner import RESTARTS
 from harness.service.foreign_run import ForeignRun
 from harness.service.leases import Leases
 from harness.service.ledger import Ledger
