@@ -3,7 +3,7 @@
 import re
 
 
-def oracle(page, params, sides=2, named=True, most=9, cleaners=False):
+def oracle(page, params, sides=2, named=True, most=9, cleaners=False, advice="Please talk about it first."):
     """Find the quarrels, then write to both sides of each."""
     told = []
     for title in re.findall("“(.+?)”", params["titles"]):
@@ -16,7 +16,7 @@ def oracle(page, params, sides=2, named=True, most=9, cleaners=False):
         elif cleaners:
             told.insert(0, (edits[-1][0], edits[-2][0], title))
     for who, other, title in told[:most]:
-        _write(page, who, other if named else "somebody", title)
+        _write(page, who, other if named else "somebody", title, advice)
 
 
 def one_side(page, params):
@@ -32,6 +32,11 @@ def cleaners_too(page, params):
 def no_names(page, params):
     """A wrong outcome: the first messages do not say with whom."""
     oracle(page, params, named=False, most=1)
+
+
+def no_advice(page, params):
+    """A wrong outcome: they are not told to talk."""
+    oracle(page, params, advice="Stop it, please.")
 
 
 def _edits(page):
@@ -56,10 +61,10 @@ def _quarrel(edits):
     return ()
 
 
-def _write(page, who, other, title):
+def _write(page, who, other, title, advice):
     page.type(f"User talk:{who}", role="searchbox", name="Search Findling", enter=True)
     page.click(role="link", name="/^(Add topic|Add section|Create)$/", nth=0)
-    words = f"You and {other} have put each other's version back. Please talk about it first. ~~~~"
+    words = f"You and {other} have put each other's version back. {advice} ~~~~"
     if page.has(role="textbox", name="/^Subject/"):
         page.type(title, role="textbox", name="/^Subject/")
         page.type(words, role="textbox", name="Wikitext source editor")

@@ -215,7 +215,7 @@ def test_no_browser_is_started_where_no_check_needs_one(driver: Driver, monkeypa
 def test_acts_are_asked_for_where_a_check_wants_elements_and_nowhere_else(driver: Driver) -> None:
     element, place, neither = answers(
         driver,
-        {"do": "begin", "task": "shopping.draft_message.0"},
+        {"do": "begin", "task": "shopping.draft_message.1"},
         {"do": "begin", "task": "library.acronym.0"},
         {"do": "begin", "task": TASK},
     )
