@@ -188,7 +188,6 @@ def plan(
     databases = {
         site.name: DATABASE + number for number, site in enumerate(one for one in sites if one.database)
     }
-    running = " ".join(site.name for site in sites)
     parts = [
         PartPlan(
             name=site.name,
@@ -198,7 +197,6 @@ def plan(
                 "WEBARIUM_TOKEN": secrets[site.name].token,
                 "WEBARIUM_READER_PASSWORD": secrets[site.name].password,
                 "WEBARIUM_GATEWAY_ADDRESS": network.gateway,
-                "WORLD_SITES": running,
             },
             labels={**labels, "webarium.part": site.name},
             networks={network.name: network.address},

@@ -54,7 +54,7 @@ A complete example; keys marked (*) must be there, the others show their default
     changes: {exclude: [search_log]}       # tables that `changes` and `digest` never look at
 
 Environment of each service: HOME=/tmp, DB_SOCKET, DB_NAME, DB_USER, DB_PASSWORD, SITE_FILES=/state/files,
-SITE_NAME, SITE_HOST, HTTP_PORT, EPOCH, WORLD_SITES (names of all that run). Paths without a leading slash are
+SITE_NAME, SITE_HOST, HTTP_PORT, EPOCH. Paths without a leading slash are
 relative to the repository; those of a pack to the pack, else to the repository.
 """
 

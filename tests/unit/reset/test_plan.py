@@ -42,7 +42,6 @@ def test_a_site_is_told_its_own_secrets_and_its_own_gateway() -> None:
             "WEBARIUM_TOKEN": f"token of {part.name}",
             "WEBARIUM_READER_PASSWORD": f"password of {part.name}",
             "WEBARIUM_GATEWAY_ADDRESS": gateway,
-            "WORLD_SITES": "notes pages",
         }
 
 

@@ -53,11 +53,6 @@ def test_the_first_page_changes_with_what_it_shows_alone(monkeypatch: pytest.Mon
     assert tag(title="Another shop") != tag()
 
 
-def test_only_running_sites_are_shown(known: list[sites.Site]) -> None:
-    assert [site.name for site in sites.running(known, "home shopping")] == ["shopping"]
-    assert sites.running(known, "") == known
-
-
 def test_the_cookie_comes_back_as_it_was_sent() -> None:
     profiles = {"shopping": "emma", "forum": "moderator", "gitlab": None}
     (cookie,) = home_cookies(profiles)

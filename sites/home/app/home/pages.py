@@ -61,7 +61,7 @@ def index() -> str:
             "who": site.profiles.get(who.get(site.name, "")),
             "accounts": bool(site.profiles),
         }
-        for site in sites.running(KNOWN)
+        for site in KNOWN
     ]
     return render_template("index.html", sites=entries, notes=notes.every()[:SHOWN_ON_HOME])
 
@@ -137,11 +137,11 @@ def notes_as_data() -> dict[str, Any]:
 
 @application.get("/api/sites")
 def sites_as_data() -> dict[str, Any]:
-    """The sites of this world as JSON."""
+    """The sites as JSON."""
     return {
         "sites": [
             {"name": site.name, "title": site.title, "url": sites.address(site.name, request.host)}
-            for site in sites.running(KNOWN)
+            for site in KNOWN
         ]
     }
 

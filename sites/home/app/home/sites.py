@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +25,10 @@ class Site:
 
 
 def read(catalogue: Path = CATALOGUE) -> list[Site]:
-    """Every site but this one, by title."""
+    """Every site but this one, by title, also where it does not run.
+
+    What one sees in a task must not depend on the other tasks that a world was started for.
+    """
     found = []
     for data in json.loads(catalogue.read_text()):
         if data["name"] != OWN:
@@ -34,16 +36,6 @@ def read(catalogue: Path = CATALOGUE) -> list[Site]:
             text = re.sub(r"\s*\([^()]*\)\.?$", ".", data["description"].strip())
             found.append(Site(data["name"], data["title"], text, data["profiles"]))
     return sorted(found, key=lambda site: site.title.casefold())
-
-
-def running(sites: list[Site], names: str | None = None) -> list[Site]:
-    """Those that run in this world, all where it does not say.
-
-    Args:
-        names: separated by blanks; the variable WORLD_SITES without.
-    """
-    given = (os.environ.get("WORLD_SITES", "") if names is None else names).split()
-    return [site for site in sites if not given or site.name in given]
 
 
 def chosen_profiles(cookie: str) -> dict[str, str]:
