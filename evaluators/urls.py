@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from urllib.parse import parse_qsl, unquote, urlsplit, urlunsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit, urlunsplit
 
 from evaluators.pairing import paired
 
@@ -23,6 +23,14 @@ def glob(pattern: str, text: str) -> bool:
     return rest.endswith(others[-1])
 
 
+def parts_of(url: str) -> SplitResult | None:
+    """The parts of an address; None for a text that is none, such as ``http://[broken/``."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return None
+
+
 def _terms(query: str, ignore: Iterable[str]) -> list[tuple[str, str]]:
     ignored = set(ignore)
     return sorted((k, v) for k, v in parse_qsl(query, keep_blank_values=True) if k not in ignored)
@@ -40,7 +48,9 @@ def difference(expected: str, actual: str, ignore: Iterable[str] = ()) -> str | 
     as a term of its own it allows more terms, and alone asks for one at least.
     """
     ignore = list(ignore)
-    want, have = urlsplit(expected), urlsplit(actual)
+    want, have = parts_of(expected), parts_of(actual)
+    if want is None or have is None:
+        return f"{expected if want is None else actual} is no address"
     if want.scheme != have.scheme:
         return f"the scheme is {have.scheme or 'missing'}, not {want.scheme}"
     if want.netloc.lower() != have.netloc.lower():
@@ -64,8 +74,8 @@ def difference(expected: str, actual: str, ignore: Iterable[str] = ()) -> str | 
 
 def without_terms(url: str, ignore: Iterable[str]) -> str:
     """The address without the query terms that mean nothing on its site."""
-    parts, ignored = urlsplit(url), set(ignore)
-    if not ignored or not parts.query:
+    parts, ignored = parts_of(url), set(ignore)
+    if not ignored or parts is None or not parts.query:
         return url
     kept = [term for term in parts.query.split("&") if unquote(term.split("=", 1)[0]) not in ignored]
     return urlunsplit(parts._replace(query="&".join(kept)))

@@ -7,14 +7,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from evaluators.base import Judgement
 from evaluators.trajectories import mind2web, mind2web_live, online_mind2web, webcanvas, webjudge, weblinx
-from evaluators.trajectories.files import FormatError, read_json
+from evaluators.trajectories.files import FormatError
 
 from . import verified_tasks, webarena, webarena_verified
 from .addresses import Addresses
-from .outcome import folders_of, load_outcome
-from .report import Options, Report, Row, counts, each_outcome, left_over, missing
+from .outcome import load_outcome
+from .report import Options, Report, Row, counts, each_outcome, left_over, row_of
 from .snapshot import Snapshots
 
 # ---- one function a format ----------------------------------------------------------------------
@@ -33,8 +32,8 @@ def _webarena(tasks: Path, outcomes: Path, options: Options) -> Report:
         known = webarena.load_tasks(tasks)
         for task in known:
 
-            def decide(folder: Path, task: webarena.WebArenaTask = task) -> Judgement:
-                return webarena.judge(task, load_outcome(folder), settings)
+            def decide(folder: Path, task: webarena.WebArenaTask = task) -> Row:
+                return row_of(folder.name, webarena.judge(task, load_outcome(folder), settings))
 
             rows += each_outcome(task.id, outcomes, decide)
     figures = counts(rows) | {"rules": "original" if options.original else "strict"}
@@ -47,9 +46,10 @@ def _verified(tasks: Path, outcomes: Path, options: Options) -> Report:
     known = verified_tasks.load_tasks(tasks)
     for task in known:
 
-        def decide(folder: Path, task: verified_tasks.VerifiedTask = task) -> Judgement:
+        def decide(folder: Path, task: verified_tasks.VerifiedTask = task) -> Row:
             outcome = webarena_verified.load_outcome(folder)
-            return webarena_verified.judge(task, outcome, addresses, original=options.original)
+            judgement = webarena_verified.judge(task, outcome, addresses, original=options.original)
+            return row_of(folder.name, judgement)
 
         rows += each_outcome(task.id, outcomes, decide)
     figures = counts(rows) | {"rules": "original" if options.original else "strict"}
@@ -122,10 +122,8 @@ def _webcanvas(tasks: Path, outcomes: Path, options: Options) -> Report:
     results: list[webcanvas.TaskResult] = []
     known = mind2web_live.load_tasks(tasks)
     for task in known:
-        folders = list(folders_of(outcomes, str(task.index)))
-        if not folders:
-            rows.append(missing(str(task.index)))
-        for folder in folders:
+
+        def decide(folder: Path, task: mind2web_live.LiveTask = task) -> Row:
             episode = mind2web_live.load_episode(folder)
             result = webcanvas.score_task(
                 task.key_nodes(),
@@ -138,15 +136,15 @@ def _webcanvas(tasks: Path, outcomes: Path, options: Options) -> Report:
             results.append(result)
             passed = result.success(options.tolerance)
             status = "passed" if passed else "undecided" if result.undecided else "failed"
-            rows.append(
-                Row(
-                    folder.name,
-                    status,
-                    float(passed),
-                    f"{result.step_score} of {result.max_score} key nodes in {result.steps} steps",
-                    {"reached": result.reached, "human_alignment": result.human_alignment},
-                )
-            )
+            why = f"{result.step_score} of {result.max_score} key nodes in {result.steps} steps"
+            details = {"reached": result.reached, "human_alignment": result.human_alignment}
+            return Row(folder.name, status, float(passed), why, details)
+
+        found = each_outcome(str(task.index), outcomes, decide)
+        rows += found
+        # what cannot be read scores 0: it has reached none of its key nodes
+        none = webcanvas.TaskResult((None,) * len(task.evaluation), steps=0, signalled=False)
+        results.extend(none for row in found if row.status == "error")
     figures = counts(rows) | {
         "completion_rate": webcanvas.completion_rate(results),
         "task_success_rate": webcanvas.success_rate(results, options.tolerance),
@@ -163,10 +161,8 @@ def _online_mind2web(tasks: Path, outcomes: Path, options: Options) -> Report:
     results: list[online_mind2web.Result] = []
     known = online_mind2web.load_tasks(tasks)
     for task in known:
-        folders = list(folders_of(outcomes, task.task_id))
-        if not folders:
-            rows.append(missing(task.task_id))
-        for folder in folders:
+
+        def decide(folder: Path, task: online_mind2web.OnlineTask = task) -> Row:
             trajectory = online_mind2web.load_trajectory(folder, task.confirmed_task)
             verdict = judge.judge(trajectory.task, trajectory.actions, trajectory.pictures())
             steps = sum(action != "stop" for action in trajectory.actions)
@@ -180,7 +176,9 @@ def _online_mind2web(tasks: Path, outcomes: Path, options: Options) -> Report:
                 "key_screenshots": verdict.key_screenshots,
                 "unreadable": verdict.unreadable,
             }
-            rows.append(Row(folder.name, status, float(verdict.success), verdict.why, details))
+            return Row(folder.name, status, float(verdict.success), verdict.why, details)
+
+        rows += each_outcome(task.task_id, outcomes, decide)
     decided = {row.task_id: row.status == "passed" for row in rows if row.status in ("passed", "failed")}
     figures = counts(rows) | {
         "success_rate_decided": sum(decided.values()) / len(decided) if decided else None,
@@ -193,7 +191,7 @@ def _online_mind2web(tasks: Path, outcomes: Path, options: Options) -> Report:
     }
     labels = outcomes / "human_labels.json"
     if labels.exists():
-        figures["agreement"] = online_mind2web.agreement(decided, read_json(labels))
+        figures["agreement"] = online_mind2web.agreement(decided, online_mind2web.load_labels(labels))
     return Report("online-mind2web", rows, figures | left_over(outcomes, [task.task_id for task in known]))
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import ast
 import json
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from evaluators.trajectories.files import FormatError
+from evaluators.urls import parts_of
 
 PREFIX = "func:"
 #: Stands for the page itself among a call's arguments.
@@ -67,9 +67,9 @@ def _argument(node: ast.expr, text: str) -> object:
 
 def reddit_get_post_url(url: str) -> str:
     """The address of the post that an address lies in (``/f/<forum>/<id>/...``), else the address itself."""
-    parts = urlsplit(url)
-    steps = parts.path.split("/")
-    if len(steps) < 4 or steps[1] != "f":
+    parts = parts_of(url)
+    steps = parts.path.split("/") if parts else []
+    if parts is None or len(steps) < 4 or steps[1] != "f":
         return url
     return f"{parts.scheme}://{parts.netloc}/f/{steps[2]}/{steps[3]}/"
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
+from evaluators.urls import parts_of
+
 from .tokens import is_token
 
 OR = " |OR| "
@@ -147,11 +149,17 @@ def gold_in_pred(gold: Iterable[str], found: str) -> str | None:
     bases: list[str] = []
     wanted: dict[str, set[str]] = defaultdict(set)
     for url in gold:
-        base, query = _base_and_query(url)
+        parts = _base_and_query(url)
+        if parts is None:
+            return f"{url} is no address"
+        base, query = parts
         bases.append(base)
         for key, values in query.items():
             wanted[key].update(values)
-    base, query = _base_and_query(found)
+    parts = _base_and_query(found)
+    if parts is None:
+        return f"{found} is no address"
+    base, query = parts
     if not any(part in base for part in bases):
         return f"{base} contains none of {', '.join(bases)}"
     for key, options in wanted.items():
@@ -160,6 +168,9 @@ def gold_in_pred(gold: Iterable[str], found: str) -> str | None:
     return None
 
 
-def _base_and_query(url: str) -> tuple[str, dict[str, list[str]]]:
+def _base_and_query(url: str) -> tuple[str, dict[str, list[str]]] | None:
+    """Host with path, and query; None for what is no address. Slashes go at the end of the whole alone."""
+    if parts_of(url) is None:
+        return None
     parts = urlparse(url.rstrip("/"))  # what follows a semicolon is no part of its path
-    return (parts.netloc + parts.path).rstrip("/"), parse_qs(parts.query)
+    return parts.netloc + parts.path, parse_qs(parts.query)

@@ -76,14 +76,15 @@ class Options:
         return Equivalence(self.endpoint()) if self.judge else None
 
 
-def each_outcome(task_id: str, outcomes: Path, judge: Callable[[Path], Judgement]) -> list[Row]:
+def each_outcome(task_id: str, outcomes: Path, judge: Callable[[Path], Row]) -> list[Row]:
+    """The row of each outcome of a task; a file that is wrong makes the row of its outcome an error."""
     folders = list(folders_of(outcomes, task_id))
     if not folders:
         return [missing(task_id)]
     rows = []
     for folder in folders:
         try:
-            rows.append(_row(folder.name, judge(folder)))
+            rows.append(judge(folder))
         except FormatError as error:
             rows.append(Row(folder.name, "error", 0.0, error.message))
     return rows
@@ -96,10 +97,12 @@ def left_over(outcomes: Path, ids: Iterable[str]) -> dict[str, Any]:
 
 
 def missing(task_id: str) -> Row:
+    """The row of a task without an outcome."""
     return Row(task_id, "missing", 0.0, "no outcome was recorded")
 
 
-def _row(name: str, judgement: Judgement) -> Row:
+def row_of(name: str, judgement: Judgement) -> Row:
+    """The row of an outcome that was judged check by check."""
     bad = [verdict for verdict in judgement.checks if not verdict.passed]
     status = "passed"
     if not judgement.passed:

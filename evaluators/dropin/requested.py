@@ -7,9 +7,10 @@ import binascii
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from evaluators.trajectories.files import FormatError
+from evaluators.urls import parts_of
 from tasks import matching
 
 from .addresses import Addresses
@@ -177,8 +178,14 @@ class Address:
 
     @classmethod
     def found(cls, url: str, evaluator: NetworkEvaluator) -> Address:
-        """From a request."""
-        parts = urlsplit(url)
+        """From a request.
+
+        Raises:
+            FormatError: it is no address.
+        """
+        parts = parts_of(url)
+        if parts is None:
+            raise FormatError(f"{url!r} is no address")
         path, pairs = parts.path, parse_qsl(parts.query, keep_blank_values=True)
         if evaluator.decode_base64_query:
             path, more = _decoded(path)

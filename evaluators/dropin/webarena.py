@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
@@ -22,7 +22,7 @@ from evaluators.equivalence import Equivalence
 from evaluators.inferring import match as match_value
 from evaluators.scripts import why_no_expressions
 from evaluators.trajectories.files import FormatError, read_once
-from evaluators.urls import difference
+from evaluators.urls import difference, parts_of
 
 from . import original
 from .addresses import Addresses
@@ -39,6 +39,19 @@ class Target(BaseModel):
     locator: str = ""
     prep_actions: list[str] = Field(default_factory=list)
     required_contents: dict[Literal["exact_match", "must_include"], str | list[str]]
+
+    @field_validator("required_contents")
+    @classmethod
+    def _one(cls, value: dict[str, Any]) -> dict[str, Any]:
+        """One of the two, since the authors look at the first alone; as a list a text would match letter by
+        letter, and without a text nothing would be looked for."""
+        if len(value) != 1:
+            raise ValueError("give one of exact_match and must_include")
+        [(rule, wanted)] = value.items()
+        kind, what = (str, "a text") if rule == "exact_match" else (list, "a list of texts")
+        if not isinstance(wanted, kind) or wanted == []:
+            raise ValueError(f"{rule} is {what}, not {wanted!r}")
+        return value
 
 
 class Evaluation(BaseModel):
@@ -264,8 +277,12 @@ def _apart(gold: str, found: str, ignore: Sequence[str], along: bool) -> str | N
     """What makes the address found another than the gold one; ``along`` accepts further path and query."""
     if not along:
         return difference(gold, found, ignore)
-    want, have = urlsplit(gold), urlsplit(found)
-    if (want.scheme, want.netloc.lower()) != (have.scheme, have.netloc.lower()):
+    want, have = parts_of(gold), parts_of(found)
+    if (
+        want is None
+        or have is None
+        or (want.scheme, want.netloc.lower()) != (have.scheme, have.netloc.lower())
+    ):
         return difference(gold, found, ignore)
     steps, taken = want.path.rstrip("/").split("/"), have.path.rstrip("/").split("/")
     if taken[: len(steps)] != steps:
@@ -346,7 +363,8 @@ def _content(target: Target, urls: list[str], outcome: Recorded, settings: Setti
         return None
     url, page = saved
     # saved under a word ("last") or a call: the real address comes first in the list
-    place = url if urlsplit(url).scheme.startswith("http") else urls[0]
+    parts = parts_of(url)
+    place = url if parts and parts.scheme.startswith("http") else urls[0]
     if not expression:
         return page
     return settings.snapshots.evaluate(page, place, expression, target.prep_actions)
@@ -355,7 +373,7 @@ def _content(target: Target, urls: list[str], outcome: Recorded, settings: Setti
 def _lacking(required: dict[Any, Any], content: str, settings: Settings) -> str | None:
     """What the content lacks; None when it has all that is required."""
     if "exact_match" in required:
-        wanted = str(required["exact_match"])
+        wanted = required["exact_match"]
         options = settings.addresses.render(wanted)
         same = original.exact if settings.original else _same_text
         return None if any(same(option, content) for option in options) else f"it is not {wanted!r}"

@@ -47,8 +47,17 @@ def read_html(folder: Path, name: str | None) -> str | None:
     path = inside(folder, name) if name else None
     if path is None or not path.is_file():
         return None
+    return read_bytes(path).decode("utf-8", "replace")
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file, such as a picture.
+
+    Raises:
+        FormatError: when the file is missing or too large.
+    """
     try:
-        return files.read_bytes(path).decode("utf-8", "replace")
+        return files.read_bytes(path)
     except PlaceError as error:
         raise FormatError(error.message, remedy=error.remedy) from error
 
@@ -100,19 +109,6 @@ def _no_json(path: Path, error: ValueError, line: int = 0) -> FormatError:
     return FormatError(
         f"{path}:{line}: is no JSON ({why})" if line else f"{path}: is no JSON ({why})", remedy=_AGAIN
     )
-
-
-def read_objects(path: Path) -> list[dict[str, Any]]:
-    """The objects of a file of JSON lines, such as a trajectory.
-
-    Raises:
-        FormatError: as read_json, or when one of them is something else.
-    """
-    found = as_list(read_json(path))
-    for number, record in enumerate(found):
-        if not isinstance(record, dict):
-            raise FormatError(f"{path}, record {number}: is no object", remedy=_AGAIN)
-    return found
 
 
 def read_models(path: Path, model: type[M]) -> list[M]:

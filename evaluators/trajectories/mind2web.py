@@ -45,7 +45,7 @@ class Candidate(BaseModel):
     @field_validator("backend_node_id", mode="before")
     @classmethod
     def _text(cls, value: Any) -> str:
-        return str(value)
+        return _node_id(value)
 
 
 class Operation(BaseModel):
@@ -123,7 +123,7 @@ class Prediction(BaseModel):
     def _text(cls, value: Any) -> str | None:
         if isinstance(value, list | dict | bool):
             raise ValueError(f"an element is named by its number, not {value!r}")
-        return None if value is None else str(value)
+        return None if value is None else _node_id(value)
 
     @property
     def operation(self) -> Operation:
@@ -268,6 +268,11 @@ def load_predictions(
     if not found:
         raise FormatError(f"{path} holds no prediction", remedy="give the file that the agent wrote")
     return found
+
+
+def _node_id(value: Any) -> str:
+    """The number of an element as text; 1.0, as tables write it beside missing numbers, is 1."""
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def _mean(values: Sequence[float]) -> float:

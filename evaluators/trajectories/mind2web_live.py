@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from .files import FormatError, read_html, read_json, read_objects, read_once
+from .files import FormatError, read_html, read_json, read_models, read_once
 from .webcanvas import Function, KeyNode, State, Target, entered
 
 _NAMES: dict[str, tuple[Target, Function]] = {
@@ -31,6 +31,7 @@ class _Content(BaseModel):
     reference_answer: str
     key: str | None = ""
     netloc: str | None = ""
+    path: str | None = ""
 
 
 class _Evaluation(BaseModel):
@@ -71,6 +72,7 @@ class LiveTask(BaseModel):
             key=content.key or "",
             netloc=content.netloc or "",
             method=entry.method or "selector",
+            path=content.path or "",
         )
 
 
@@ -88,6 +90,37 @@ class Episode:
     signalled: bool
 
 
+class _Target(BaseModel):
+    """The element acted on. A press or a click on no element has none."""
+
+    model_config = ConfigDict(extra="ignore")
+    css: str | None = None
+    value: Any = None
+    text: Any = None
+    name: Any = None
+
+
+class _Line(BaseModel):
+    """One line of ``trajectory.jsonl``."""
+
+    model_config = ConfigDict(extra="ignore")
+    url: str = ""
+    action: dict[str, Any] | None = None
+    target: _Target | None = None
+    problem: Any = None
+    html_file: str | None = None
+
+    def value(self) -> str | None:
+        """What the action entered or chose; of a click what its element holds, or else says.
+
+        A click may be a key node by the value of its element (appendix C), and the authors' trace has it.
+        """
+        action, target = self.action or {}, self.target
+        if action.get("name") != "click" or target is None:
+            return entered(action)
+        return next((str(one) for one in (target.value, target.text, target.name) if one), None)
+
+
 def load_episode(folder: Path) -> Episode:
     """The states of an episode folder (``trajectory.jsonl`` and, for the end, ``outcome.json``).
 
@@ -97,26 +130,20 @@ def load_episode(folder: Path) -> Episode:
     Raises:
         FormatError: when one of the two is missing, or something else.
     """
-    lines = read_objects(folder / "trajectory.jsonl")
+    lines = read_models(folder / "trajectory.jsonl", _Line)
     end = read_json(folder / "outcome.json")
-    if not isinstance(end, dict):
-        raise FormatError(f"{folder / 'outcome.json'} is not an object")
-    for number, line in enumerate(lines):
-        if not isinstance(line.get("url", ""), str) or not isinstance(line.get("action") or {}, dict):
-            raise FormatError(f"{folder / 'trajectory.jsonl'}, record {number}: is no step of an episode")
-    after = [line.get("url", "") for line in lines[1:]] + [end.get("final_url") or ""]
+    if not isinstance(end, dict) or not isinstance(end.get("final_url") or "", str):
+        raise FormatError(f"{folder / 'outcome.json'} is not an object with the text final_url")
+    after = [line.url for line in lines[1:]] + [end.get("final_url") or ""]
     states: list[State] = []
     steps = 0
     for line, url in zip(lines, after, strict=True):
-        action = line.get("action") or {"name": "stop"}
-        if action.get("name") == "stop":
+        if (line.action or {"name": "stop"}).get("name") == "stop":
             continue
         steps += 1
-        if not line.get("problem"):  # an action that did nothing acted on nothing
-            css = (line.get("target") or {}).get("css")
-            states.append(
-                State(line.get("url", ""), css, entered(action), read_html(folder, line.get("html_file")))
-            )
+        if not line.problem:  # an action that did nothing acted on nothing
+            css = line.target.css if line.target else None
+            states.append(State(line.url, css, line.value(), read_html(folder, line.html_file)))
         states.append(State(url=url))
     signalled = bool(lines) and end.get("stop_reason", "stop") == "stop"
     return Episode(tuple(states), steps, signalled)

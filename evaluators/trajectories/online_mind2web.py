@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from .files import FormatError, check_model, inside, read_json, read_objects, read_once
+from .files import FormatError, check_model, inside, read_bytes, read_json, read_models, read_once
 
 Difficulty = Literal["easy", "medium", "hard"]
 
@@ -86,8 +86,12 @@ class Trajectory:
     screenshots: tuple[Path, ...]
 
     def pictures(self) -> list[bytes]:
-        """The screenshots themselves."""
-        return [path.read_bytes() for path in self.screenshots]
+        """The screenshots themselves.
+
+        Raises:
+            FormatError: one that the trajectory names is not there.
+        """
+        return [read_bytes(path) for path in self.screenshots]
 
 
 class _Published(BaseModel):
@@ -108,6 +112,15 @@ class _Second(BaseModel):
     task_id: str = ""
     task: str
     action_history: list[_Step] = Field(default_factory=list)
+
+
+class _Line(BaseModel):
+    """One line of an episode's ``trajectory.jsonl``."""
+
+    model_config = ConfigDict(extra="ignore")
+    action: dict[str, Any] | None = None
+    target: dict[str, Any] | None = None
+    screenshot: str | None = None
 
 
 def load_tasks(path: Path) -> list[OnlineTask]:
@@ -151,10 +164,25 @@ def _second_version(folder: Path, record: _Second, task: str | None) -> Trajecto
 def _episode(folder: Path, task: str | None) -> Trajectory:
     if task is None:
         raise FormatError(f"{folder}: an episode folder needs the task description beside it")
-    steps = read_objects(folder / "trajectory.jsonl")
-    actions = tuple(describe(step["action"], step.get("target")) for step in steps if step.get("action"))
-    pictures = tuple(inside(folder, step["screenshot"]) for step in steps if step.get("screenshot"))
+    steps = read_models(folder / "trajectory.jsonl", _Line)
+    actions = tuple(describe(step.action, step.target) for step in steps if step.action)
+    pictures = tuple(inside(folder, step.screenshot) for step in steps if step.screenshot)
     return Trajectory(folder.name, task, actions, pictures)
+
+
+def load_labels(path: Path) -> dict[str, bool]:
+    """People's verdicts by task, true or false (1 and 0 will do).
+
+    Raises:
+        FormatError: the file holds something else.
+    """
+    data = read_json(path)
+    if not isinstance(data, dict):
+        raise FormatError(f"{path} is not an object of verdicts by task")
+    for task, said in data.items():
+        if said not in (True, False):
+            raise FormatError(f"{path}: {task}: {said!r} is neither true nor false")
+    return {task: bool(said) for task, said in data.items()}
 
 
 def describe(action: Mapping[str, Any], target: Mapping[str, Any] | None = None) -> str:

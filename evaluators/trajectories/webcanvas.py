@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote
 
 from lxml import html as lxml_html
 
 from evaluators.comparison import holds, text_of
 from evaluators.inferring import match as match_value
-from evaluators.urls import difference
+from evaluators.urls import difference, parts_of
 
 from .files import FormatError
 
@@ -62,6 +62,7 @@ class KeyNode:
         key: name of the query term to compare instead of the whole address (targets ``url``).
         netloc: part of the host on which an element counts (targets ``element_*``); empty for any.
         method: how ``reference`` names an element: a CSS ``selector`` or an ``xpath``.
+        path: CSS path of the element that must hold the value (targets ``element_value``); empty for any.
     """
 
     target: Target
@@ -70,6 +71,7 @@ class KeyNode:
     key: str = ""
     netloc: str = ""
     method: Literal["selector", "xpath"] = "selector"
+    path: str = ""
 
 
 # ---- the nine functions -------------------------------------------------------------------------
@@ -98,7 +100,9 @@ def url_include(url: str, reference: str, key: str = "", *, original: bool = Fal
         values = _terms(url, key)
         found = any(_part(value, reference, original) for value in (values[:1] if original else values))
         return Match(found, f"{key} is {', '.join(values) or 'missing'}")
-    parts = urlsplit(url)
+    parts = parts_of(url)
+    if parts is None:
+        return Match(False, f"{url} is no address")
     text = unquote(parts.netloc + parts.path + (f"#{parts.fragment}" if parts.fragment else ""))
     found = _part(text, reference, original)
     return Match(found, f"{reference} is {'' if found else 'not '}in {text}")
@@ -153,11 +157,15 @@ def element_path_semantic(path: str | None, reference: str) -> Match:
     )
 
 
-def element_value_exact(value: str | None, reference: str) -> Match:
-    """Element value, exact match: the text entered or chosen is the reference, white space aside."""
+def element_value_exact(value: str | None, reference: str, *, original: bool = False) -> Match:
+    """Element value, exact match: the text entered or chosen is the reference, white space aside.
+
+    ``original``: letter by letter.
+    """
     if value is None:
         return Match(False, "no value was entered")
-    return Match(text_of(value) == text_of(reference), f"the value is {value!r}")
+    same = value == reference if original else text_of(value) == text_of(reference)
+    return Match(same, f"the value is {value!r}")
 
 
 def element_value_include(value: str | None, reference: str, *, original: bool = False) -> Match:
@@ -188,14 +196,17 @@ def match(node: KeyNode, state: State, *, judge: Semantic | None = None, origina
         return element_path_include(state.path, node.reference)
     if node.target == "element_path" and node.function == "semantic":
         return element_path_semantic(state.path, node.reference)
-    host = urlsplit(state.url).netloc
+    parts = parts_of(state.url)
+    host = parts.netloc if parts else ""
     there = _site(host) == node.netloc if original else node.netloc.lower() in host.lower()
     if node.netloc and not there:
         return Match(False, f"{state.url or 'no address'} is not on {node.netloc}")
     if node.target == "element_path":
         return element_path_exact(state.path, node.reference, node.method, state.html)
+    if node.path and not (same := element_path_exact(state.path, node.path, page=state.html)):
+        return same
     if node.function == "exact":
-        return element_value_exact(state.value, node.reference)
+        return element_value_exact(state.value, node.reference, original=original)
     if node.function == "include":
         return element_value_include(state.value, node.reference, original=original)
     return element_value_semantic(state.value, node.reference, judge=judge)
@@ -327,7 +338,8 @@ def entered(action: dict[str, Any]) -> str | None:
 
 
 def _terms(url: str, key: str) -> list[str]:
-    return parse_qs(urlsplit(url).query, keep_blank_values=True).get(key, [])
+    parts = parts_of(url)
+    return parse_qs(parts.query, keep_blank_values=True).get(key, []) if parts else []
 
 
 def _part(text: str, reference: str, original: bool) -> bool:

@@ -217,28 +217,35 @@ def _read_outcome(reply: dict[str, Any]) -> tuple[bool, str]:
 
 
 def _published_points(reply: str) -> tuple[str, ...]:
-    """The lines behind the heading, or all of them."""
-    _, heading, below = reply.partition("**Key Points**:")
-    text = below if heading else reply.rpartition("Key Points:")[2]
+    """The lines behind the heading, up to the next one of its kind, or all of them."""
+    below = _behind(reply, "**Key Points**:")
+    text = reply.rpartition("Key Points:")[2] if below is None else below
     return tuple(line.strip() for line in text.splitlines() if line.strip())
 
 
 def _published_glance(index: int, reply: str) -> Glance:
-    """The first figure from 1 to 5 behind the word Score, and the first paragraph of the reasoning.
+    """The first figure from 1 to 5 between the first and the second word Score, and the first paragraph of
+    the reasoning.
 
     A reply without one is no key screenshot.
     """
-    score = re.search(r"[1-5]", reply.partition("Score")[2])
+    score = re.search(r"[1-5]", _behind(reply, "Score") or "")
     told = reply.rpartition("**Reasoning**:")[2].strip().partition("\n\n")[0]
     return Glance(index, int(score.group()) if score else 0, " ".join(told.splitlines()))
 
 
 def _published_outcome(reply: str) -> tuple[bool, str]:
     """Success where that word stands behind ``Status:``. To the authors a reply without it is a failure."""
-    told, status, said = reply.lower().partition("status:")
-    if not status:
+    said = _behind(reply.lower(), "status:")
+    if said is None:
         raise Unreadable(f"the judge's reply on outcome names no status: {reply[:200]}")
-    return "success" in said.partition("status:")[0], reply[: len(told)].strip()
+    return "success" in said, reply[: reply.lower().index("status:")].strip()
+
+
+def _behind(reply: str, word: str) -> str | None:
+    """What stands behind a word, up to its next occurrence; None without it."""
+    parts = reply.split(word, 2)
+    return parts[1] if len(parts) > 1 else None
 
 
 def _lines(points: Sequence[str]) -> str:

@@ -15,10 +15,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sacrebleu.metrics import CHRF
+
+from evaluators.urls import parts_of
 
 from .files import FormatError, check_model, read_json, read_once
 from .weblinx_text import UID, UNKNOWN, Action, Box, intent_of, parse_action, parse_as_published
@@ -54,8 +55,10 @@ class TurnScore:
     @property
     def score(self) -> float:
         """Turn score (section 4.2): IoU for clicks and submits, F1 for say and load, their product for
-        textinput."""
+        textinput; the intent match where there is neither to compare."""
         parts = [part for part in (self.iou, self.f1) if part is not None]
+        if not parts:
+            return self.intent_match
         product = 1.0
         for part in parts:
             product *= part
@@ -105,9 +108,8 @@ def chrf(predicted: str | None, reference: str | None) -> float:
 def url_segments(url: str, *, original: bool = False) -> frozenset[str]:
     """An address as segments (appendix A.4): the host without a leading ``www.``, then each part of the
     path. ``original``: every leading w and dot of the host goes, capitals stay, and no host is one, too."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
+    parts = parts_of(url)
+    if parts is None:
         return frozenset()
     if original:
         path = parts.path.strip("/")
@@ -201,6 +203,42 @@ class Turn(BaseModel):
             raise ValueError("action.intent is missing")
         return self
 
+    @property
+    def intent(self) -> str:
+        """What was done in the browser; empty where something was said."""
+        return intent_of(str((self.action or {}).get("intent", "")))
+
+
+class _Attributes(BaseModel):
+    uid: str | None = Field(None, alias=UID)
+
+
+class _Element(BaseModel):
+    attributes: _Attributes | None = None
+    bbox: Any = None
+
+
+class _Properties(BaseModel):
+    url: str | None = None
+
+
+class _Arguments(_Properties):
+    properties: _Properties | None = None
+    element: _Element | None = None
+    text: str | None = None
+
+
+class _Done(BaseModel):
+    """What scoring looks at of the action of a turn that is evaluated."""
+
+    arguments: _Arguments | None = None
+
+    @property
+    def uid(self) -> str | None:
+        """The id of the element acted on."""
+        element = self.arguments.element if self.arguments else None
+        return element.attributes.uid if element and element.attributes else None
+
 
 class Guess(BaseModel):
     """One entry of a results file: the text that an agent gave for one turn."""
@@ -231,41 +269,28 @@ class Dialogue:
             if (turn.speaker or "").lower() != "navigator":
                 return None
             return Action("say", text=turn.utterance or "")
-        action = turn.action or {}
-        intent = intent_of(str(action.get("intent", "")))
+        intent = turn.intent
         if intent not in EVALUATED:
             return None
-        arguments = action.get("arguments") or {}
-        properties = arguments.get("properties") or {}
-        element = arguments.get("element") or {}
-        uid = (element.get("attributes") or {}).get(UID)
+        done = self._done(index)
+        arguments, uid = done.arguments or _Arguments(), done.uid
         box = self.boxes[index].get(uid) if uid else None
         if original and intent in ELEMENT_GROUP and (box is None or self._prepares(index, intent, uid)):
             return None
-        box = box or _box(element.get("bbox"), f"{self.name}, turn {index}: bbox")
-        return Action(
-            intent,
-            box=box,
-            text=arguments.get("text"),
-            url=properties.get("url") or arguments.get("url"),
-            uid=uid,
-        )
+        if box is None and arguments.element:
+            box = _box(arguments.element.bbox, f"{self.name}, turn {index}: bbox")
+        url = (arguments.properties.url if arguments.properties else None) or arguments.url
+        return Action(intent, box=box, text=arguments.text, url=url, uid=uid)
+
+    def _done(self, index: int) -> _Done:
+        return check_model(self.turns[index].action or {}, _Done, f"{self.name}, turn {index}: action")
 
     def _prepares(self, index: int, intent: str, uid: str | None) -> bool:
         """Whether a turn is a click that only leads to the next turn's copy or submission."""
         if intent != "click" or index + 1 >= len(self.turns):
             return False
-        action = self.turns[index + 1].action or {}
-        following = intent_of(str(action.get("intent", "")))
-        element = (action.get("arguments") or {}).get("element") or {}
-        same = (element.get("attributes") or {}).get(UID) == uid
-        return following == "copy" or (following == "submit" and same)
-
-    def evaluated(self, *, original: bool = False) -> list[int]:
-        """Numbers of the turns that count."""
-        return [
-            index for index in range(len(self.turns)) if self.reference(index, original=original) is not None
-        ]
+        following = self.turns[index + 1].intent
+        return following == "copy" or (following == "submit" and self._done(index + 1).uid == uid)
 
 
 def load_dialogue(folder: Path) -> Dialogue:

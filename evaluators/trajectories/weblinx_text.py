@@ -6,8 +6,9 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-UID = "data-webtasks-id"
+UID: Final = "data-webtasks-id"
 #: Every intent of the paper (its table 3), and the call that names its intent in an argument.
 INTENTS = frozenset(
     {
@@ -49,9 +50,18 @@ class Action:
 
 
 # a call's name touches its bracket: "the page (see above)" calls nothing
-_CALL = re.compile(r"([A-Za-z_]+)\(")
-# a value is quoted (with backslash escapes) or runs to the next comma or the closing bracket
-_ARGUMENT = re.compile(r'\s*([A-Za-z_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^,)]*))\s*([,)]|$)')
+_CALL = re.compile(r"(?<![A-Za-z_])([A-Za-z_]+)\(")
+# a value is quoted or runs to the next comma or the closing bracket. The authors write quotes inside as they
+# are, so a value ends at the quote that the next argument or the closing bracket follows, else at the first
+_ARGUMENT = re.compile(
+    r"""\s*([A-Za-z_-]+)\s*=\s*
+    (?: "((?: [^"\\] | \\. | "(?!\s*(?: ,\s*[A-Za-z_-]+\s*= | ,?\s*\) | $ )) )*)"
+      | "((?: [^"\\] | \\. )*)"
+      | ([^,)]*) )
+    \s*([,)]|$)""",
+    re.VERBOSE,
+)
+_ESCAPED = {"n": "\n", "t": "\t"}
 
 
 def parse_action(text: str, boxes: Mapping[str, Box] | None = None) -> Action:
@@ -95,11 +105,18 @@ def intent_of(name: str) -> str:
 def _arguments(text: str) -> Iterator[tuple[str, str]]:
     place = 0
     while argument := _ARGUMENT.match(text, place):
-        name, quoted, bare, end = argument.groups()
-        yield name, (bare or "").strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted)
+        name, quoted, short, bare, end = argument.groups()
+        value = short if quoted is None else quoted
+        yield name, (bare or "").strip() if value is None else _plain(value)
         place = argument.end()
         if end != ",":
             return
+
+
+def _plain(text: str) -> str:
+    """A quoted text without its escapes: those of quotes, backslashes, line ends and tabs. Other backslashes
+    are the text's own, since the authors escape none."""
+    return re.sub(r'\\(["\\nt])', lambda found: _ESCAPED.get(found[1], found[1]), text)
 
 
 def _box_of(arguments: Mapping[str, str], boxes: Mapping[str, Box]) -> Box | None:
@@ -142,8 +159,8 @@ def parse_as_published(text: str, boxes: Mapping[str, Box] | None = None) -> Act
         for name, sign, value in (part.strip().partition("=") for part in _parts(_inside(behind)))
         if sign
     }
-    name = re.search(r"[^\W_]*(?:_+[^\W_]*)*$", before)
-    intent = intent_of(name.group() if name else "")
+    backwards = re.match(r"\w*", before[::-1])  # from the end, so that no text takes long
+    intent = intent_of(backwards.group()[::-1] if backwards else "")
     if intent == _NAMED:
         intent = intent_of(str(arguments.get("intent", "")))
     if intent not in INTENTS:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 
 from harness.commands.output import EXIT_ERROR, EXIT_UNMET, complain, print_json
 from harness.compare import show
@@ -85,7 +86,7 @@ def compare_runs(
     else:
         show.print_tables(sides, comparisons, told)
     for gate, run in failing:
-        told.print(f"[red]gate fails[/] for {run}: {gate}", highlight=False)
+        told.print(f"[red]gate fails[/] for {escape(run)}: {escape(gate)}", highlight=False)
     if page:
         told.print(f"Page: {page}", highlight=False)
     for sentence in unfinished:

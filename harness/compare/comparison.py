@@ -184,7 +184,7 @@ class Comparison:
             return None
         before, after = (fmean(side[name] for name in both) for side in (first, second))
         changes = [second[name] - first[name] for name in both]
-        interval = interval_of_difference(changes, both)
+        interval = interval_of_difference(changes, both, proportions=True)
         return Difference("pair score", len(both), before, after, after - before, interval)
 
     @cached_property

@@ -31,6 +31,7 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
     "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
 _LENGTH = 500
+_DEPTH = 20  # of brackets and signs within each other: the parser calls itself for each
 
 
 class GateError(WebariumError):
@@ -79,6 +80,7 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self.text = text
         self.tokens: list[str] = []
+        self.depth = 0
         place = 0
         while text[place:].strip():
             match = _TOKEN.match(text, place)
@@ -117,6 +119,14 @@ class _Parser:
         return node
 
     def _factor(self) -> _Node:
+        self.depth += 1
+        if self.depth > _DEPTH:
+            raise self._wrong(f"brackets and signs stand more than {_DEPTH} deep within each other")
+        node = self._value()
+        self.depth -= 1
+        return node
+
+    def _value(self) -> _Node:
         word = self._take()
         if word == "-":
             return _Node("-", parts=(_Node("number"), self._factor()))

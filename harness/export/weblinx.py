@@ -149,8 +149,9 @@ def _actions(moment: Moment, following: Moment | None) -> Iterator[dict[str, Any
         case "goto":
             told = {"url": action.get("url", ""), "transitionType": "typed", "transitionQualifiers": []}
             yield _action("load", moment, None, {"url": told["url"]}, told)
-        case "copy" | "paste":
-            intent, extra = moment.name, {"text": str(kept.get("text", ""))}
+        case "copy" | "paste":  # besides our `text` the name by which the authors' reader asks
+            text, published = str(kept.get("text", "")), {"copy": "selected", "paste": "pasted"}
+            intent, extra = moment.name, {"text": text, published[moment.name]: text}
         case "submit":
             intent, target = "submit", _form_of(target)
         case "scroll" | "scroll_to" if following and following.page:

@@ -128,12 +128,4 @@ def _turns(labels: Mapping[str, Labels], taken: Mapping[str, Action]) -> dict[st
 
 
 def _best(action: Action, references: Sequence[Action]) -> TurnScore | None:
-    return max((score_turn(action, one) for one in references), key=_value, default=None)
-
-
-def _value(score: TurnScore) -> float:
-    return (
-        score.intent_match * score.score
-        if score.iou is not None or score.f1 is not None
-        else score.intent_match
-    )
+    return max((score_turn(action, one) for one in references), key=lambda one: one.score, default=None)

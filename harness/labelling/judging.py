@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from evaluators.endpoint import Endpoint
 from evaluators.trajectories import online_mind2web as om
@@ -18,6 +18,7 @@ from harness.run.analysis import acted, lengths_of
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
 from sites.files import is_there, read_json
+from sites.wording import wording
 
 FILE = "webjudge.json"
 
@@ -97,11 +98,23 @@ def judge_run(
 
 
 def verdicts_of(run: Path) -> dict[str, bool]:
-    """What WebJudge said of a run's episodes, as far as it decided; nothing where it was not asked."""
-    if not is_there(run / FILE):
+    """What WebJudge said of a run's episodes, as far as it decided; nothing where it was not asked.
+
+    Raises:
+        WebariumError: its file is damaged.
+    """
+    path = run / FILE
+    if not is_there(path):
         return {}
-    rows = Judged.model_validate(read_json(run / FILE)).rows
-    return {row.episode: row.success for row in rows if row.success is not None}
+    try:
+        judged = Judged.model_validate(read_json(path))
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the verdicts"
+        raise WebariumError(
+            f"{path}: {where}: {wording(first)}", remedy="remove the file; `webarium webjudge` makes it again"
+        ) from error
+    return {row.episode: row.success for row in judged.rows if row.success is not None}
 
 
 def _figures(

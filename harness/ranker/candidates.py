@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from lxml import etree
+from pydantic import BaseModel, ConfigDict
 
-from evaluators.trajectories.files import check_model, json_files, read_json
+from evaluators.trajectories.files import as_list, check_model, json_files, read_json
 from evaluators.trajectories.mind2web import Action, Demonstration
 from harness.agents.protocol import Element, Observation
 from harness.export.pages import CLICKABLE, TEXT, Page, ancestors, box_of
@@ -66,6 +67,19 @@ class Choice:
     query: Query
     candidates: tuple[Candidate, ...]
     right: frozenset[str]
+
+
+class _Page(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+    action_uid: str
+    cleaned_html: str | None = None
+
+
+class _Pages(BaseModel):
+    """What a demonstration holds besides, which scoring needs not."""
+
+    model_config = ConfigDict(extra="ignore")
+    actions: list[_Page]
 
 
 def choices(demonstrations: Sequence[Demonstration], pages: dict[str, str]) -> Iterator[Choice]:
@@ -173,8 +187,11 @@ def read_choices(folder: Path) -> list[Choice]:
     """
     found: list[Choice] = []
     for path in json_files(folder):
-        for number, record in enumerate(read_json(path)):
-            demo = check_model(record, Demonstration, f"{path}, record {number}")
-            pages = {one["action_uid"]: one.get("cleaned_html") or "" for one in record["actions"]}
+        for number, record in enumerate(as_list(read_json(path))):
+            where = f"{path}, record {number}"
+            demo = check_model(record, Demonstration, where)
+            pages = {
+                one.action_uid: one.cleaned_html or "" for one in check_model(record, _Pages, where).actions
+            }
             found.extend(choices([demo], pages))
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,13 @@ from harness.compare.comparison import Comparison, Count, compare, worlds_of
 from harness.compare.gates import GateError, parse_gate
 from harness.compare.show import sameness
 from harness.compare.sides import load_side, save_baseline
-from harness.compare.statistics import bootstrap, components, interval_of_difference, paired_p_value, tango
+from harness.compare.statistics import (
+    components,
+    interval_of_difference,
+    over_clusters,
+    paired_p_value,
+    tango,
+)
 from sites.errors import WebariumError
 from sites.spec import ROOT
 from tasks.release import read_release
@@ -115,19 +122,34 @@ def test_tasks_of_one_template_count_as_one() -> None:
     assert together == pytest.approx(2 / 2**2)
 
 
-def test_bootstrap_is_repeatable_and_silent_where_nothing_varies() -> None:
-    differences, clusters = [1.0, 0.0, 0.0, -1.0, 0.5, 0.0], ["a", "a", "b", "b", "c", "c"]
-    first = bootstrap(differences, clusters)
-    assert first is not None
-    assert first == bootstrap(differences, clusters)
-    assert first[0] <= sum(differences) / 6 <= first[1]
-    assert bootstrap([0.0, 0.0], ["a", "b"]) is None
-    assert bootstrap([1.0, 0.0], ["a", "a"]) is None
+def test_the_interval_over_templates_is_students() -> None:
+    # Student's sleep data, ten pairs: R's t.test(extra ~ group, paired = TRUE) has 0.7001142 to 2.4598858
+    sleep = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
+    assert over_clusters(sleep, list("abcdefghij")) == pytest.approx((0.7001142, 2.4598858), abs=1e-7)
+    # by hand: means 1 and 0 of two templates with two tasks each; the t of one degree of freedom is 12.7062
+    two = over_clusters([1.0, 1.0, 0.0, 0.0], list("aabb"))
+    assert two == pytest.approx((0.5 - 12.7062 / 2, 0.5 + 12.7062 / 2), abs=1e-4)
+    assert interval_of_difference([1.0, 1.0, 0.0, 0.0], list("aabb"), proportions=True) == (-1, 1)
+
+
+def test_where_templates_tell_nothing_there_is_no_interval() -> None:
+    assert over_clusters([0.0, 0.0], ["a", "b"]) is None
+    assert over_clusters([1.0, 0.0], ["a", "a"]) is None
+    assert over_clusters([1.0, 0.0, 0.0, 1.0], list("aabb")) is None, "both have the same mean"
+
+
+@pytest.mark.parametrize("templates", [2, 3, 5, 8, 15, 40])
+def test_an_interval_holds_the_truth_as_often_as_it_says(templates: int) -> None:
+    """Of 1,000 samples whose mean is known to be 0.1; 930 are three standard deviations below 950."""
+    chance = random.Random(templates)
+    clusters = [str(number) for number in range(templates)]
+    found = [over_clusters([chance.gauss(0.1, 0.3) for _ in clusters], clusters) for _ in range(1_000)]
+    assert sum(bounds is not None and bounds[0] <= 0.1 <= bounds[1] for bounds in found) >= 930
 
 
 def test_means_of_steps_are_no_proportions() -> None:
     differences, clusters = [1.0, 1.0, 0.0, -1.0], list("abcd")
-    assert interval_of_difference(differences, clusters) == bootstrap(differences, clusters)
+    assert interval_of_difference(differences, clusters) == over_clusters(differences, clusters)
     assert interval_of_difference(differences, clusters, proportions=True) == tango(2, 1, 4)
 
 
@@ -294,11 +316,19 @@ def test_gates(text: str, holds: bool) -> None:
         "success_rate < 1; errors",
         "success_rate < baseline.",
         "1" * 600 + " < 2",
+        "(" * 60 + "1" + ")" * 60 + " < 2",
+        "(" * 245 + "1" + ")" * 245 + " < 2",
+        "-" * 490 + "1 < 2",
     ],
 )
 def test_what_is_no_gate_is_refused(text: str) -> None:
     with pytest.raises(GateError):
         parse_gate(text).holds(lookup)
+
+
+def test_brackets_may_stand_within_each_other() -> None:
+    assert parse_gate("(" * 9 + "1" + ")" * 9 + " + ((1)) < 3").holds(lookup)
+    assert parse_gate("+".join(["(1)"] * 60) + " == 60").holds(lookup), "side by side there may be any number"
 
 
 def test_a_gate_names_what_it_means(tmp_path: Path) -> None:
@@ -361,6 +391,12 @@ def test_json_has_all_of_it(tmp_path: Path) -> None:
     (one,) = data["comparisons"]
     assert [flip["task_id"] for flip in one["flips"]] == ["shopping.template_0.1"]
     assert data["failing_gates"] == [{"gate": "lost > 0", "run": "after"}]
+
+
+def test_a_gate_that_fails_is_told_whole(tmp_path: Path) -> None:
+    before, after = (str(make_run(tmp_path / name, s)) for name, s in (("before", "pp"), ("a[b]", "pf")))
+    told = run_cli(before, after, "--fail-if", "success_rate[shopping] < 1").output
+    assert "gate fails for a[b]: success_rate[shopping] < 1" in told
 
 
 def test_markdown_keeps_hostile_text_as_text(tmp_path: Path) -> None:

@@ -251,6 +251,8 @@ def test_forms_sent_texts_copied_and_places_scrolled_to_have_the_published_names
     assert [intent for intent, _ in found] == ["scroll", "copy", "paste", "submit"]
     assert (found[0][1]["scrollX"], found[0][1]["scrollY"]) == (0, 300)
     assert found[1][1]["text"] == found[2][1]["text"] == "Three lamps"
+    # the names by which the authors' reader asks for the texts
+    assert (found[1][1]["selected"], found[2][1]["pasted"]) == ("Three lamps", "Three lamps")
     assert [one[1]["element"]["tagName"] for one in found[1:]] == ["P", "INPUT", "FORM"]
     counts = mind2web.export([one], tmp_path / "mind2web")
     (kept,) = load_demonstrations(tmp_path / "mind2web" / one.split)

@@ -17,6 +17,7 @@ from evaluators.trajectories.weblinx_text import Action, Box
 from harness.commands.cli import app
 from harness.jsonio import write_json
 from harness.labelling.agreeing import agreement, cohens_kappa
+from harness.labelling.judging import verdicts_of
 from harness.labelling.labels import Label, Labels, TurnLabel, labels_of
 from harness.labelling.page import Labelling
 from harness.run.models import Step
@@ -146,6 +147,24 @@ def test_actions_at_turns_agree_with_the_closest_other_one() -> None:
     assert found["ann"]["overall"] == 1.0, "the run did the same"
     assert found["ben"]["element_iou"] == pytest.approx(1 / 3), "half of each box is the other's"
     assert found["run"]["turns"] == 1, "a turn that nobody labelled is not compared"
+
+
+def test_actions_that_differ_do_not_agree() -> None:
+    """A wrong intent scores nothing (section 4.2), also where there is no element and no text to compare."""
+    click, scroll = TurnLabel(intent="click", box=(0, 0, 100, 20)), TurnLabel(intent="scroll")
+    turns = agreement({"ann": Labels(turns={"e@0": click}), "ben": Labels(turns={"e@0": scroll})}, {})[
+        "turns"
+    ]
+    assert [turns[name]["overall"] for name in ("ann", "ben")] == [0.0, 0.0]
+    both = agreement({name: Labels(turns={"e@0": scroll}) for name in ("ann", "ben")}, {})["turns"]
+    assert both["ann"]["overall"] == 1.0
+
+
+@pytest.mark.parametrize("content", ["{}", "[]", '{"figures": {}, "rows": [{"episode": "e"}]}'])
+def test_verdicts_that_are_none_are_told(tmp_path: Path, content: str) -> None:
+    (tmp_path / "webjudge.json").write_text(content)
+    with pytest.raises(WebariumError, match=r"webjudge\.json: "):
+        verdicts_of(tmp_path)
 
 
 def test_names_and_files_of_labels(run: Path) -> None:

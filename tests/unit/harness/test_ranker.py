@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from standin import StandIn, says
 
+from evaluators.trajectories.files import FormatError
 from harness.agents.model.agent import connect
 from harness.agents.model.settings import Settings as ModelSettings
 from harness.agents.naming import resolve_agent
@@ -137,6 +139,17 @@ def test_steps_of_an_exported_data_set_are_read(tmp_path: Path) -> None:
     described = {one.id: (one.role, one.text, one.clickable) for one in steps[0].candidates}
     assert described["9"] == ("button", "Add", True)
     assert described["12"] == ("textbox", "Search", True)
+
+
+def test_a_page_that_is_none_is_told_with_its_record(tmp_path: Path) -> None:
+    action = {"action_uid": "a", "operation": {"op": "CLICK"}, "pos_candidates": []}
+    record = {"annotation_id": "t", "actions": [action | {"cleaned_html": 5}]}
+    (tmp_path / "train_0.json").write_text(json.dumps([record]))
+    with pytest.raises(FormatError, match=r"train_0\.json, record 0: actions\.0\.cleaned_html: 5 is no text"):
+        read_choices(tmp_path)
+    record["actions"] = [action]
+    (tmp_path / "train_0.json").write_text(json.dumps(record))
+    assert [step.candidates for step in read_choices(tmp_path)] == [()]
 
 
 def seen(*content: tuple[str, str], url: str = "http://shopping.webarium.test/") -> Observation:

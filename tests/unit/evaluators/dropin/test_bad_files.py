@@ -37,6 +37,10 @@ def change(path: Path, how: Change) -> None:
     path.write_text(json.dumps(content))
 
 
+def required(tasks: Any, contents: Any) -> None:
+    tasks[5]["eval"]["program_html"][0]["required_contents"] = contents
+
+
 @pytest.mark.parametrize(
     ("sample", "how", "words"),
     [
@@ -60,6 +64,27 @@ def change(path: Path, how: Change) -> None:
             "webarena",
             lambda d: d[0]["eval"].update(reference_answers={"exact_match": {}}),
             "exact_match is a text or a list of texts",
+        ),
+        (
+            "webarena",
+            lambda d: required(d, {"must_include": "blue lamp"}),
+            "record 5: .*must_include is a list of texts, not 'blue lamp'",
+        ),
+        (
+            "webarena",
+            lambda d: required(d, {"must_include": []}),
+            r"record 5: .*must_include is a list of texts, not \[\]",
+        ),
+        (
+            "webarena",
+            lambda d: required(d, {"exact_match": ["a"]}),
+            r"record 5: .*exact_match is a text, not \['a'\]",
+        ),
+        ("webarena", lambda d: required(d, {}), "record 5: .*give one of exact_match and must_include"),
+        (
+            "webarena",
+            lambda d: required(d, {"exact_match": "a", "must_include": ["a"]}),
+            "record 5: .*give one of exact_match and must_include",
         ),
         ("verified", lambda d: d[1].update(task_id=d[0]["task_id"]), "record 1: task 1 stands in"),
         (
@@ -187,6 +212,34 @@ def test_a_broken_outcome_has_a_row_and_the_command_fails(data: Path, name: str,
     assert name in rows["4"]["why"]
     assert told.exit_code != 0
     assert "1 of the outcomes could not be judged: 4" in str(told.exception) + told.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("outcome.json", "{"),
+        ("trajectory.jsonl", '{"url": 5}'),
+        ("trajectory.jsonl", '{"target": "button"}'),
+        ("trajectory.jsonl", '{"action": {"name": "noop"}, "html_file": "../../../page.html"}'),
+    ],
+)
+def test_a_broken_episode_reaches_none_of_its_key_nodes(data: Path, name: str, content: str) -> None:
+    tasks, outcomes = (data / part for part in SAMPLES["webcanvas"])
+    (outcomes / "0" / name).write_text(content)
+    report = commands.score(tasks, outcomes)
+    rows = {row.task_id: row for row in report.rows}
+    assert (rows["0"].status, rows["0"].score, rows["1"].status) == ("error", 0.0, "passed")
+    # 0 of 4 and 2 of 2; both episodes count, with 0 and 2 steps for 2 points, 0 and 0.95
+    figures = report.figures
+    assert (figures["completion_rate"], figures["task_success_rate"]) == (2 / 6, 0.5)
+    assert (figures["efficiency_score"], figures["human_alignment_score"]) == (0.5, 0.475)
+
+
+def test_an_expected_address_that_is_none_is_told(data: Path) -> None:
+    tasks, outcomes = (data / part for part in SAMPLES["verified"])
+    change(tasks, lambda d: d[3]["eval"][1]["expected"].update(url="http://[broken/"))
+    row = next(row for row in commands.score(tasks, outcomes).rows if row.task_id == "4")
+    assert (row.status, "is no address" in row.why) == ("error", True)
 
 
 def test_a_call_in_place_of_an_address_cannot_be_judged(data: Path) -> None:

@@ -168,6 +168,34 @@ def test_unreadable_replies_are_no_failures(tmp_path: Path, monkeypatch: pytest.
     assert figures["agreement"] == 1.0
 
 
+def test_a_broken_trajectory_has_a_row_and_the_others_are_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = TRAJECTORIES / "online_mind2web"
+    for name in ("lamp", "ride"):
+        shutil.copytree(folder / "lamp", tmp_path / name)
+    step = {"action": "go", "screenshot": "9_screenshot.png"}  # which is not there
+    record = {"schema_version": "online-mind2web-v2", "task": "Ride", "action_history": [step]}
+    (tmp_path / "ride" / "result.json").write_text(json.dumps(record))
+
+    def answer(request: dict[str, Any]) -> Any:
+        asked = texts(request)
+        if "<key_points>\n" not in asked:
+            return says_json({"key_points": ["one"]})
+        if "<actions>\n" not in asked:
+            return says_json({"description": "x", "score": 1})
+        return says_json({"reasons": "so", "status": "success"})
+
+    monkeypatch.setenv("WEBARIUM_JUDGE_MODEL", "stand-in")
+    with StandIn([answer]) as standin:
+        monkeypatch.setenv("WEBARIUM_JUDGE_URL", standin.url)
+        report = commands.score(folder / "tasks.json", tmp_path)
+    assert status_of(report) == {"lamp": "passed", "ride": "error"}
+    assert "9_screenshot.png" in report.rows[1].why
+    # as an outcome it is no success; nothing is known of how hard the ride was for the agent
+    assert (report.figures["success_rate"], report.figures["success_by_difficulty"]) == (0.5, {"easy": 1.0})
+
+
 def test_dialogues_are_told_by_turn_intent_group_and_split(tmp_path: Path) -> None:
     shutil.copytree(WEBLINX / "booking", tmp_path / "demonstrations" / "booking")
     shutil.copytree(WEBLINX / "booking", tmp_path / "demonstrations" / "other")

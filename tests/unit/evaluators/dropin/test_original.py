@@ -161,6 +161,10 @@ ADDRESSES = [
     (["http://a.com/x"], "http://a.com/x", True),
     (["http://a.com/x/"], "http://a.com/x", True),
     (["http://a.com/x"], "http://a.com/x///", True),
+    (["http://a.com/x/?q=1"], "http://a.com/x?q=1", False),  # slashes go at the end of the whole alone
+    (["http://a.com/x/?q=1"], "http://a.com/xy?q=1", False),
+    (["http://a.com/x"], "http://[broken/x", False),
+    (["http://[broken/x"], "http://a.com/x", False),
     (["http://a.com/x"], "https://a.com/x", True),  # the scheme is not looked at
     (["http://a.com/x"], "http://a.com/xy/z", True),
     (["http://a.com/x"], "http://b.com/a.com/x", True),

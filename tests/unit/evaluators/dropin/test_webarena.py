@@ -56,6 +56,19 @@ def test_string_match(answers: dict[str, Any], answer: str, ours: bool, original
     assert both(task(["string_match"], reference_answers=answers), answer=answer) == (ours, original)
 
 
+def test_what_is_no_address_is_not_the_one_asked_for() -> None:
+    asked = task(["url_match"], reference_url="__SHOPPING__/lamps")
+    assert both(asked, final_url="http://[broken/lamps") == (False, False)
+    along = task(
+        ["url_match", "program_html"],
+        reference_url="__SHOPPING__/lamps",
+        program_html=[{"url": "last", "locator": LOCATOR, "required_contents": {"must_include": ["1"]}}],
+    )
+    outcome = {"url": "last", "locator": LOCATOR, "content": "1"}
+    assert both(along, final_url="http://[broken/lamps", captures=[outcome]) == (False, False)
+    assert reddit_get_post_url("http://[broken/f/books/1/x") == "http://[broken/f/books/1/x"
+
+
 def test_no_answer_fails_both() -> None:
     assert both(task(["string_match"], reference_answers={"exact_match": "x"})) == (False, False)
 

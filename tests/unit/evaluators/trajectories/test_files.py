@@ -90,5 +90,5 @@ def test_what_is_no_har_is_told_in_words(tmp_path: Path, har: object, words: str
 def test_a_step_that_is_no_object_is_told(tmp_path: Path) -> None:
     (tmp_path / "trajectory.jsonl").write_text("{}\n[]\n")
     for load in (load_episode, lambda folder: load_trajectory(folder, "buy a lamp")):
-        with pytest.raises(FormatError, match=r"trajectory\.jsonl, record 1: is no object"):
+        with pytest.raises(FormatError, match=r"trajectory\.jsonl, record 1: the record: write a mapping"):
             load(tmp_path)

@@ -131,3 +131,14 @@ def test_error_names_file_record_and_field(tmp_path: Path) -> None:
 
 def test_summary_of_nothing() -> None:
     assert mind2web.summarize([]) is None
+
+
+@pytest.mark.parametrize("element", ["1", 1, 1.0])
+def test_a_number_names_the_element_of_that_number(element: object) -> None:
+    """A table with a gap in its column of elements has 1.0 where 1 was written."""
+    record = {"annotation_id": "t", "action_uid": "a", "op": "CLICK", "element": element}
+    predicted = mind2web.Prediction.model_validate(record).element
+    candidate = mind2web.Candidate.model_validate({"backend_node_id": "1"})
+    assert mind2web.element_accuracy(predicted, {candidate.backend_node_id}) == 1.0
+    half = mind2web.Prediction.model_validate(record | {"element": 1.5}).element
+    assert mind2web.element_accuracy(half, {"1"}) == 0.0

@@ -257,6 +257,27 @@ def test_outcome_as_the_authors_read_it(prompts: Path, reply: str, success: bool
     assert (verdict.success, verdict.undecided, verdict.unreadable) == (success, undecided, int(undecided))
 
 
+@pytest.mark.parametrize(
+    ("reply", "score"),
+    [
+        ("**Reasoning**: fine.\n**Score**: 4", 4),
+        ("A Score of the page: see below.\n**Reasoning**: 5 lamps.\n**Score**: 2", 5),  # up to the second
+        ("Score: none.\n**Score**: 5", 0),
+    ],
+)
+def test_a_score_stands_between_the_first_two_of_its_words(prompts: Path, reply: str, score: int) -> None:
+    with StandIn([POINTS, says(reply), says("Status: failure")]) as standin:
+        verdict = WebJudge(Endpoint("stand-in", standin.url), prompts=prompts).judge("Buy", [], PNG[:1])
+    assert [glance.score for glance in verdict.glances] == [score]
+
+
+def test_key_points_end_where_their_heading_stands_again(prompts: Path) -> None:
+    twice = says("**Key Points**:\n1. a lamp\n**Key Points**:\n1. a chair")
+    with StandIn([twice, says("Status: failure")]) as standin:
+        verdict = WebJudge(Endpoint("stand-in", standin.url), prompts=prompts).judge("Buy", [], [])
+    assert verdict.key_points == ("1. a lamp",)
+
+
 def test_prompts_that_are_missing(prompts: Path) -> None:
     (prompts / "outcome.md").write_text(" ")
     with pytest.raises(FormatError, match="outcome holds no prompt"):
@@ -304,6 +325,23 @@ def test_the_folder_of_replies_is_no_file(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert Endpoint.from_environment(cache=tmp_path / "new").url is None
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ('["t0"]', "is not an object of verdicts by task"),
+        ('{"t0": "true"}', "t0: 'true' is neither true nor false"),
+        ('{"t0": null}', "t0: None is neither true nor false"),
+    ],
+)
+def test_labels_that_are_none(tmp_path: Path, content: str, words: str) -> None:
+    file = tmp_path / "human_labels.json"
+    file.write_text(content)
+    with pytest.raises(FormatError, match=words):
+        om.load_labels(file)
+    file.write_text('{"t0": true, "t1": 0}')
+    assert om.load_labels(file) == {"t0": True, "t1": False}
+
+
 # ---- files --------------------------------------------------------------------------------------
 
 
@@ -338,3 +376,8 @@ def test_episode_of_a_run(tmp_path: Path) -> None:
     assert [path.name for path in trajectory.screenshots] == ["000.png", "001.png"]
     with pytest.raises(FormatError, match="task description"):
         om.load_trajectory(tmp_path)
+    with pytest.raises(FormatError, match=r"000\.png"):
+        trajectory.pictures()
+    (tmp_path / "trajectory.jsonl").write_text('{"action": "click"}')
+    with pytest.raises(FormatError, match=r"trajectory\.jsonl, record 0: action: "):
+        om.load_trajectory(tmp_path, "Add the lamp")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,51 @@ def test_element_values() -> None:
     assert wc.element_value_include("a red lampshade", "red lamp", original=True)
 
 
+def test_an_exact_value_is_letter_by_letter_in_the_code() -> None:
+    node = KeyNode("element_value", "exact", "red lamp")
+    for value, original in (("red lamp", True), (" red  lamp", False)):
+        assert wc.match(node, State(value=value))
+        assert bool(wc.match(node, State(value=value), original=True)) is original
+
+
+@pytest.mark.parametrize("function", ["exact", "include", "semantic"])
+@pytest.mark.parametrize("original", [False, True])
+def test_a_value_counts_in_the_element_that_the_node_names(function: wc.Function, original: bool) -> None:
+    """The authors look at the path first, where a node has one."""
+    node = KeyNode("element_value", function, "a", path="form#sort>select")
+    for path, passed in (("form > select", True), ("form > button", False), (None, False)):
+        state = State(path=path, value="a", html=PAGE)
+        assert bool(wc.match(node, state, original=original)) is passed
+
+
+def test_a_click_has_the_value_of_its_element(tmp_path: Path) -> None:
+    """A click may be a key node by the value of its element (appendix C of the paper)."""
+    targets = [
+        {"css": "a", "name": "Lamps", "value": None},
+        {"css": "input", "name": "Up to", "value": "50"},
+        {"css": "p", "name": "", "text": "In stock"},
+    ]
+    lines = [{"url": SHOP, "action": {"name": "click", "element": 1}, "target": target} for target in targets]
+    lines += [
+        {"url": SHOP, "action": {"name": "hover", "element": 1}, "target": targets[0]},
+        {"url": SHOP, "action": {"name": "click", "x": 1, "y": 1}},
+    ]
+    (tmp_path / "trajectory.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    (tmp_path / "outcome.json").write_text("{}")
+    episode = load_episode(tmp_path)
+    assert [state.value for state in episode.states[::2]] == ["Lamps", "50", "In stock", None, None]
+
+
+def test_the_path_of_a_value_is_read(tmp_path: Path) -> None:
+    content = {"reference_answer": "50", "netloc": "harbour", "path": "form#filter > input"}
+    node = {"match_function_name": "element_value_exactly_match", "content": content}
+    task = {"index": 0, "task": "t", "reference_task_length": 1, "evaluation": [node]}
+    (tmp_path / "tasks.json").write_text(json.dumps([task]))
+    [read] = load_tasks(tmp_path / "tasks.json")[0].key_nodes()
+    assert wc.match(read, State(f"{SHOP}/", "form#filter>input", "50"))
+    assert not wc.match(read, State(f"{SHOP}/", "form#other>input", "50"))
+
+
 def test_elements_count_on_their_own_site_only() -> None:
     node = KeyNode("element_value", "exact", "50", netloc="harbour")
     assert wc.match(node, State(f"{SHOP}/", value="50"))
@@ -204,6 +250,21 @@ def test_exact_addresses(url: str, reference: str, key: str, ours: bool, origina
     assert bool(wc.url_exact(url, reference, key, original=True)) is original
 
 
+@pytest.mark.parametrize("original", [False, True])
+@pytest.mark.parametrize(
+    "node",
+    [
+        KeyNode("url", "exact", f"{SHOP}/lamps"),
+        KeyNode("url", "exact", "50", key="max"),
+        KeyNode("url", "include", "lamps"),
+        KeyNode("url", "semantic", "50", key="max"),
+        KeyNode("element_value", "exact", "50", netloc="harbour"),
+    ],
+)
+def test_what_is_no_address_meets_no_node(node: KeyNode, original: bool) -> None:
+    assert not wc.match(node, State("http://[harbour/lamps?max=50", value="50"), original=original)
+
+
 @pytest.mark.parametrize(
     ("host", "netloc", "ours", "original"),
     [
@@ -224,5 +285,5 @@ def test_hosts_of_elements(host: str, netloc: str, ours: bool, original: bool) -
 def test_a_line_that_is_no_step_is_named(tmp_path: Path) -> None:
     (tmp_path / "trajectory.jsonl").write_text('{"step": 0, "url": 5}\n')
     (tmp_path / "outcome.json").write_text("{}")
-    with pytest.raises(FormatError, match=r"trajectory\.jsonl, record 0: is no step"):
+    with pytest.raises(FormatError, match=r"trajectory\.jsonl, record 0: url: 5 is no text"):
         load_episode(tmp_path)

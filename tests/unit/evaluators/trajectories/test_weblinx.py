@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -73,10 +74,15 @@ def test_turn_scores() -> None:
     assert (wrong.intent_match, wrong.iou, wrong.score) == (0.0, 0.0, 0.0)
 
 
+def evaluated(dialogue: weblinx.Dialogue, *, original: bool = False) -> list[int]:
+    turns = range(len(dialogue.turns))
+    return [index for index in turns if dialogue.reference(index, original=original) is not None]
+
+
 def test_sample_overall_is_micro_averaged() -> None:
     dialogue = weblinx.load_dialogue(DATA / "booking")
     # not counted: what the instructor says, scrolling, switching tabs
-    assert dialogue.evaluated() == [1, 2, 4, 5, 6]
+    assert evaluated(dialogue) == [1, 2, 4, 5, 6]
     turns = weblinx.score_dialogue(dialogue, weblinx.load_guesses(DATA / "results.json"))
 
     say, load, click = ABC_ABD, 2 * 2 / (2 + 3), 1 / 3
@@ -125,6 +131,20 @@ BOXES = {"a": Box(0, 0, 100, 100), "b": Box(10, 10, 20, 20)}
         ('action(uid="b")', Action("unknown")),
         ('action(intent="fly", uid="b")', Action("unknown")),
         ('Click(uid="b")', Action("click", box=BOXES["b"], uid="b")),
+        # the authors write quotes and backslashes as they are, line ends and tabs with a backslash
+        (
+            'say(utterance="I found "Blue Lamp", which costs 5 euros", speaker="navigator")',
+            Action("say", text='I found "Blue Lamp", which costs 5 euros'),
+        ),
+        ('say(utterance="It is "Blue Lamp"")', Action("say", text='It is "Blue Lamp"')),
+        ('say(utterance="It is "Blue Lamp"', Action("say", text='It is "Blue Lamp')),  # cut off
+        (
+            'textinput(text="C:\\Users\\Ann", uid="a")',
+            Action("textinput", BOXES["a"], "C:\\Users\\Ann", uid="a"),
+        ),
+        ('say(utterance="one\\ntwo\\tthree \\\\")', Action("say", text="one\ntwo\tthree \\")),
+        ('say(utterance="Hi" , )', Action("say", text="Hi")),
+        ('textinput(text="lamp", a)', Action("textinput", text="lamp")),  # then the first quote ends it
     ],
 )
 def test_parse_action(text: str, action: Action) -> None:
@@ -155,10 +175,19 @@ def test_parse_action(text: str, action: Action) -> None:
         ("action(uid=b)", Action("unknown")),
         ("no idea", Action("unknown")),
         ("", Action("unknown")),
+        ('click\n(uid="b")', Action("unknown")),  # what does not touch the bracket is no call
     ],
 )
 def test_parse_as_published(text: str, action: Action) -> None:
     assert weblinx_text.parse_as_published(text, BOXES) == action
+
+
+def test_no_text_takes_long_to_read() -> None:
+    """What a model writes may be any text: the time must not double with each character."""
+    assert weblinx_text.parse_as_published("_" * 40 + '-click!(uid="b")') == Action("unknown")
+    assert weblinx_text.parse_as_published("a" * 200_000 + ' (uid="b")') == Action("unknown")
+    assert weblinx_text.parse_action("a" * 200_000) == Action("unknown")
+    assert weblinx_text.parse_action('say(utterance="' + 'a", ' * 50_000).intent == "say"
 
 
 def test_boxes_reach_to_whole_pixels_in_the_code() -> None:
@@ -209,8 +238,8 @@ def test_which_turns_count(tmp_path: Path) -> None:
     (tmp_path / "replay.json").write_text(json.dumps({"data": turns}))
     (tmp_path / "bboxes" / "bboxes-1.json").write_text(json.dumps({"known": box, "form": box}))
     dialogue = weblinx.load_dialogue(tmp_path)
-    assert dialogue.evaluated() == [0, 1, 2, 3, 4, 5, 6, 8]
-    assert dialogue.evaluated(original=True) == [0, 3, 4, 5]
+    assert evaluated(dialogue) == [0, 1, 2, 3, 4, 5, 6, 8]
+    assert evaluated(dialogue, original=True) == [0, 3, 4, 5]
 
     guesses = {(tmp_path.name, index): 'click(uid="known")' for index in (0, 1, 3)}
     ours = weblinx.summarize(weblinx.score_dialogue(dialogue, guesses))
@@ -234,6 +263,23 @@ def test_groups_of_the_code() -> None:
     assert load.grouped == weblinx.chrf("https://b.com", "https://a.com") > 0.5
     ours = weblinx.score_turn(Action("load", url="https://b.com"), Action("load", url="https://a.com"))
     assert ours.grouped == 0.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "action: arguments: "),
+        ({"element": "button"}, "arguments.element: "),
+        ({"element": {"attributes": {"data-webtasks-id": ["b"]}}}, "data-webtasks-id: "),
+        ({"text": 5}, "arguments.text: 5 is no text"),
+        ({"properties": {"url": 5}}, "arguments.properties.url: 5 is no text"),
+    ],
+)
+def test_what_a_turn_holds_is_of_its_type(tmp_path: Path, arguments: object, words: str) -> None:
+    entry = {"type": "browser", "action": {"intent": "click", "arguments": arguments}}
+    (tmp_path / "replay.json").write_text(json.dumps({"data": [entry]}))
+    with pytest.raises(FormatError, match=f"{tmp_path.name}, turn 0.*{re.escape(words)}"):
+        weblinx.score_dialogue(weblinx.load_dialogue(tmp_path), {})
 
 
 def test_replay_in_another_format(tmp_path: Path) -> None:
