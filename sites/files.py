@@ -164,9 +164,11 @@ _NUMBER = re.compile(r"(?<=[:\[,\s])-?(?:NaN|Infinity|[0-9.]+[eE][-+]?[0-9]+)(?=
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key '{twice}' stands in one object twice")
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise ValueError(f"the key '{key}' stands in one object twice")
+            seen.add(key)
     return found
 
 

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from harness.agents.human import settings as human_settings
 from harness.agents.model import settings as model_settings
-from harness.agents.places import checked_bind
+from harness.agents.places import checked_bind, where_it_is
 from harness.run.folders import find_run
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
@@ -303,7 +303,8 @@ def _external(text: str) -> list[str]:
                 f"{text} cannot be run",
                 remedy=f"chmod +x {text}, or write the program that runs it too: --agent 'program {text}'",
             )
-        return [starter, str(path.resolve())] if starter else [str(path.resolve())]
+        real = str(where_it_is(text))
+        return [starter, real] if starter else [real]
     try:
         command = shlex.split(text)
     except ValueError as error:
@@ -319,7 +320,7 @@ def _external(text: str) -> list[str]:
             f"There is no agent {text!r}" + (f"; is {near} meant?" if near else ""),
             remedy=f"use one of {', '.join(_OURS)}, a file (agent.py, agent.js) or a command in quotes",
         )
-    words = [str(Path(part).resolve()) if Path(part).is_file() else part for part in command[1:]]
+    words = [str(where_it_is(part)) if Path(part).is_file() else part for part in command[1:]]
     # of a link the place counts: a virtual environment's interpreter is one
     return [str(Path(command[0]).absolute()) if Path(command[0]).is_file() else command[0], *words]
 

@@ -49,7 +49,7 @@ def orders_for(
         secret: folders it must not see, besides those that none sees.
 
     Raises:
-        AgentError: the jail cannot be had.
+        WebariumError: the jail cannot be had, or files of the agent lead to where it may not look.
     """
     ids = (account.pw_uid, account.pw_gid) if account else None
     if spec.jail != "on":
@@ -96,7 +96,8 @@ def try_jail(spec: AgentSpec) -> None:
     """Make the jail of an agent once and see in it what the agent's command names.
 
     Raises:
-        AgentError: there is no jail, or its user may not read something there.
+        WebariumError: there is no jail, its user may not read something there, or files of the agent lead to
+            where it may not look.
     """
     account = account_of(spec)
     folder = folder_for("agent")

@@ -33,6 +33,9 @@ ENGINES = (
     "/var/lib/docker", "/var/lib/containers", "/var/lib/containerd", "/run", "/var/run", "/proc", "/sys",
     "/dev",
 )  # fmt: skip
+SETTINGS = "pyvenv.cfg"
+"""Makes a folder a virtual environment."""
+_TAKES_ONE = ("-u", "--unset", "-C", "--chdir")  # options of `env`
 BASE = "harness.agents.base"
 _OURS = ("harness", "sites", "tasks", "evaluators", "reset")
 _FILES = {
@@ -61,9 +64,18 @@ def jail_for(
         binds: what was named for it, see ``checked_bind``.
         secret: folders it must not see, besides those of the checkout and of the engine.
         files: what it reads besides, if that is there.
+
+    Raises:
+        WebariumError: something of the agent leads to where no agent may look.
     """
     hidden = [ROOT, *_packs(), RUNS.resolve(), *map(Path, ENGINES), *(one.resolve() for one in secret)]
-    own = [*_programs(Path(command[0])), *_own(command, hidden), *modules(*_of_ours(command))]
+    answers = [*_answers(), *hidden[1:]]
+    binds = list(binds)
+    writable = [Path(one.removesuffix(":rw")) for one in binds if one.endswith(":rw")]
+    for one in binds:
+        _stay(Path(one.removesuffix(":rw")), writable)
+    own = [*_own(command, answers, writable), *modules(*_of_ours(command))]
+    own += _programs(Path(command[0]), own, answers)
     wanted = dict.fromkeys(own, "ro")
     wanted |= {Path(one): "ro" for one in files if Path(one).is_file()}
     wanted |= {Path(one.removesuffix(":rw")): "rw" if one.endswith(":rw") else "ro" for one in binds}
@@ -91,19 +103,69 @@ def checked_bind(text: str) -> str:
     path = Path(name).expanduser().absolute()
     if not path.exists():
         raise WebariumError(f"--agent-bind {text}: there is no {path}", remedy="name a file or a folder")
-    real = path.resolve()
+    if place := _closed(path.resolve()):
+        raise WebariumError(
+            f"--agent-bind {text}: an agent must not see {place}",
+            remedy="put what it needs into a folder of its own, and name that",
+        )
+    return f"{path}{mode}"
+
+
+def where_it_is(word: str) -> Path:
+    """The file that a word of a command names; of a link, where that leads.
+
+    Raises:
+        WebariumError: a link leads to where answers are.
+    """
+    named = Path(os.path.abspath(word))
+    real = named.resolve()
+    if real != named and _lies_in(real, _answers()):
+        raise _astray(named, real)
+    return real
+
+
+def _closed(real: Path) -> Path | None:
+    """The place that an agent must not see and that a path lies in or holds."""
     for place in (ROOT, *_packs(), RUNS.resolve(), _engine(), *map(Path, ENGINES), *_wide()):
         below = real.is_relative_to(place) and place not in _wide()
         if below or place.is_relative_to(real):
-            raise WebariumError(
-                f"--agent-bind {text}: an agent must not see {place}",
-                remedy="put what it needs into a folder of its own, and name that",
-            )
-    return f"{path}{mode}"
+            return place
+    return None
+
+
+def _answers() -> list[Path]:
+    return [*(ROOT / name for name in ANSWERS), *_packs(), RUNS.resolve()]
 
 
 def _packs() -> list[Path]:
     return [pack.folder for pack in packs()]
+
+
+def _lies_in(path: Path, places: Iterable[Path]) -> bool:
+    return any(path.is_relative_to(one) for one in places)
+
+
+def _astray(path: Path, where: Path) -> WebariumError:
+    return WebariumError(
+        f"{path} leads to {where}, which an agent must not see",
+        remedy="put what the agent needs into a folder of its own, and name it there",
+    )
+
+
+def _stay(path: Path, writable: list[Path]) -> None:
+    """What an agent can write to does not say what it sees the next time: no link leads out of it.
+
+    Raises:
+        WebariumError: this one does.
+    """
+    real = path.resolve()
+    for place in writable:
+        inside = _lies_in(path, (place, place.resolve())) and not _is_system(real)
+        if inside and not real.is_relative_to(place.resolve()):
+            raise WebariumError(
+                f"{path} leads to {real}, and the agent can change that (--agent-bind {place}:rw)",
+                remedy=f"name {real} itself, if the agent is to see it",
+            )
 
 
 def modules(*names: str) -> list[Path]:
@@ -182,33 +244,84 @@ def _etc(folder: Path, ids: tuple[int, int]) -> list[list[str]]:
     return found
 
 
-def _programs(program: Path, *, scripts: int = 1) -> Iterator[Path]:
-    """Where a program lives, link by link: its installation where it lies in a ``bin``, else its file."""
+def _programs(program: Path, own: list[Path], answers: list[Path]) -> list[Path]:
+    """Where an agent's program lives, and all that it is made from: links, interpreter, environment.
+
+    Where it lives was named. Where the agent's files lead has to be a place that could be named.
+
+    Args:
+        program: its path.
+        own: what the agent sees already.
+        answers: places where only what was named is seen.
+
+    Raises:
+        WebariumError: they lead to where no agent may look.
+    """
+    prefix = _installation(program)
+    alone = _lies_in(prefix.resolve(), answers) and not (prefix / SETTINGS).is_file()
+    found = [program if alone else prefix]
+    left = [*_hops(program)]
+    if interpreter := _interpreter(program.resolve()):
+        left += [interpreter, *_hops(interpreter)]
+    places = [found[0], *(_installation(one) for one in left if one != program)]
+    places += [_installation(one) for place in places for one in _made_from(place)]
+    for place in places:
+        seen = [*found, *own]
+        if _lies_in(place, seen):
+            continue
+        if not _may_follow(place) and not _lies_in(place.resolve(), [one.resolve() for one in seen]):
+            raise _astray(program, place)
+        found.append(place)
+    return found
+
+
+def _may_follow(place: Path) -> bool:
+    """Whether files of an agent may lead there: to what ``checked_bind`` takes, or a virtual environment."""
+    real = place.resolve()
+    if _is_system(real) or (closed := _closed(real)) is None:
+        return True
+    if real.is_file():
+        return closed == ROOT and not _lies_in(real, _answers())
+    if not (real / SETTINGS).is_file():
+        return False
+    if closed.is_relative_to(real):  # in its own place what is hidden in it is empty
+        return place == real != closed and closed in (*_packs(), RUNS.resolve())
+    return closed in (ROOT, *_packs()) and not real.is_relative_to(RUNS.resolve())
+
+
+def _hops(program: Path) -> Iterator[Path]:
+    """Where links lead from a program, one by one, and where it is in the end."""
     hop = program
     for _ in range(40):  # as many as the kernel follows
-        yield from _installation(hop)
         if not hop.is_symlink():
             break
         hop = Path(os.path.normpath(hop.parent / hop.readlink()))
-    real = program.resolve()
-    yield from _installation(real)
-    if scripts and (interpreter := _interpreter(real)):
-        yield from _programs(interpreter, scripts=scripts - 1)
+        yield hop
+    yield program.resolve()
 
 
-def _installation(program: Path) -> Iterator[Path]:
+def _installation(program: Path) -> Path:
+    """The folder above a program's ``bin``; of one that lies elsewhere its file."""
     prefix = program.parent.parent
-    if program.parent.name != "bin" or prefix in _wide() or ROOT.is_relative_to(prefix):
-        yield program
-        return
-    yield prefix
-    settings = prefix / "pyvenv.cfg"
-    if settings.is_file():
-        for line in settings.read_text(encoding="utf-8", errors="replace").splitlines():
-            name, _, value = line.partition("=")
-            base = Path(value.strip())
-            if name.strip() == "home" and base.name == "bin" and base.parent not in _wide():
-                yield from (base.parent, base.resolve().parent)
+    wide = {prefix, prefix.resolve()}.intersection(_wide()) or ROOT.is_relative_to(prefix.resolve())
+    return program if wide or program.parent.name != "bin" else prefix
+
+
+def _made_from(prefix: Path) -> Iterator[Path]:
+    """The interpreter that a virtual environment is made from, if it is there."""
+    settings = prefix / SETTINGS
+    text = settings.read_text(encoding="utf-8", errors="replace") if settings.is_file() else ""
+    for line in text.splitlines():
+        name, _, value = line.partition("=")
+        if name.strip() == "home":
+            base = Path(os.path.normpath(value.strip()))
+            for one in (base, base.resolve()) if base.is_absolute() else ():
+                yield from [path for path in sorted(one.glob("py*")) if _is_python(path)][:1]
+            return  # as Python does, which reads the first one
+
+
+def _is_python(path: Path) -> bool:
+    return path.name.startswith(("python", "pypy")) and path.is_file()
 
 
 def _interpreter(program: Path) -> Path | None:
@@ -219,23 +332,34 @@ def _interpreter(program: Path) -> Path | None:
     except OSError:
         return None
     words = line[2:].decode("utf-8", "replace").split() if line.startswith(b"#!") else []
-    if words and Path(words[0]).name == "env":
-        words = [shutil.which(word) or "" for word in words[1:] if not word.startswith("-")]
-    return Path(words[0]) if words and words[0] else None
+    if not words or Path(words[0]).name != "env":
+        return Path(os.path.normpath(words[0])) if words and words[0].startswith("/") else None
+    left = iter(words[1:])
+    for word in left:
+        if word in _TAKES_ONE:
+            next(left, None)
+        elif not word.startswith("-") and "=" not in word:
+            found = shutil.which(word)
+            return Path(found).absolute() if found else None
+    return None
 
 
-def _own(command: list[str], hidden: list[Path]) -> Iterator[Path]:
+def _own(command: list[str], answers: list[Path], writable: list[Path]) -> Iterator[Path]:
     """The folder of each file that the command names; of a folder that is too wide the file and its like."""
     for word in command:
         path = Path(word)
         if not path.is_file() or _is_system(path) or (word == command[0] and path.parent.name == "bin"):
             continue
-        folder = path.resolve().parent
-        answers = [ROOT / name for name in ANSWERS] + hidden[1:]
-        if any(folder.is_relative_to(one) for one in answers):
+        _stay(path, writable)
+        real = path.resolve()
+        folder = real.parent
+        if _lies_in(folder, answers):
+            if real != path:  # a link that came later: where it leads nobody has named
+                raise _astray(path, real)
             yield path
         elif folder in _wide() or ROOT.is_relative_to(folder):
-            yield from (one for one in folder.glob(f"*{path.suffix}") if path.suffix and one.is_file())
+            like = folder.glob(f"*{path.suffix}") if path.suffix else ()
+            yield from (one for one in like if one.is_file() and one.resolve().parent == folder)
             yield path
         else:
             yield folder

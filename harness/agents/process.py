@@ -22,6 +22,7 @@ from harness.agents.orders import account_of, environment_of, orders_for
 from harness.agents.protocol import ProtocolError, TaskMessage, decode, encode
 from harness.processes import end_tree
 from harness.temporary import folder_for, remove
+from sites.errors import WebariumError
 
 LINE_LIMIT = 8 * 1024 * 1024  # bytes of one message of an agent
 MOST_SKIPPED = 16 * LINE_LIMIT  # bytes of one that is too long until the agent is ended; it may have no end
@@ -48,7 +49,7 @@ class AgentProcess:
         log: file that takes its stderr.
 
     Raises:
-        AgentError: when it does not start.
+        WebariumError: when it does not start.
     """
 
     def __init__(self, spec: AgentSpec, *, log: Path) -> None:
@@ -74,7 +75,7 @@ class AgentProcess:
                     env=environment_of(spec, self._folder),
                     bufsize=0,
                 )
-        except AgentError:
+        except WebariumError:
             remove(self._folder)
             raise
         except OSError as error:

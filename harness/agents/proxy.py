@@ -12,14 +12,19 @@ import concurrent.futures.thread  # noqa: F401 - now: later, its user may not re
 import contextlib
 import encodings.idna  # noqa: F401 - likewise
 import ipaddress
+import os
 import socket
 import sys
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 HEAD_LIMIT = 65536  # bytes of a request's head
 MOST_TOLD = 20  # refusals that the log takes
 _CHUNK = 65536
 _OF_THE_WAY = (b"proxy-", b"connection:", b"keep-alive:")
+_ROUTES_4, _ROUTES_6 = "/proc/net/route", "/proc/net/ipv6_route"
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 _LOCAL = ("localhost", "ip6-localhost")
 VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy", "ALL_PROXY", "all_proxy")
 
@@ -85,8 +90,8 @@ class Proxy:
     async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """A connection to an allowed address.
 
-        A name that was allowed leads nowhere on this machine, whatever name servers say of it: only who is
-        named as being here is.
+        A name that was allowed leads nowhere on this machine, and to no container of it, whatever name
+        servers say of it: what is here is reached as ``localhost``, or by its number.
         """
         shown = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         if shown.lower() not in self.allowed:
@@ -98,7 +103,7 @@ class Proxy:
             raise Refused(502, f"{shown} is not known: {error.strerror}") from error
         for *_, address in found:
             if _is_here(str(address[0])) and not _is_named_here(host):
-                raise Refused(403, f"{shown} leads to this machine ({address[0]})")
+                raise Refused(403, f"{shown} leads to this machine ({address[0]}): allow it by that number")
         for *_, address in found:
             with contextlib.suppress(OSError):
                 return await asyncio.open_connection(str(address[0]), port)
@@ -147,10 +152,56 @@ async def _pipe(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 def _is_here(address: str) -> bool:
-    """Whether an address is this machine's own, or one that only it and its neighbours on the line have."""
+    """Whether an address is this machine's own, its containers', or one for neighbours on the line alone."""
     one = ipaddress.ip_address(address.partition("%")[0])
     one = getattr(one, "ipv4_mapped", None) or one
-    return one.is_loopback or one.is_unspecified or one.is_link_local
+    if one.is_loopback or one.is_unspecified or one.is_link_local or _is_own(one):
+        return True
+    return any(one in network for network in networks_here(_lines(_ROUTES_4), _lines(_ROUTES_6), _is_bridge))
+
+
+def _is_own(address: Address) -> bool:
+    """Whether an interface has this address: who speaks to himself is called what he calls."""
+    family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as line:
+            line.connect((str(address), 9))  # sends nothing
+            return ipaddress.ip_address(line.getsockname()[0]) == address
+    except OSError:  # no way leads there
+        return False
+
+
+def networks_here(
+    routes_4: list[list[str]], routes_6: list[list[str]], is_bridge: Callable[[str], bool]
+) -> list[Network]:
+    """The networks of this machine's containers: on a bridge through which no way leads further.
+
+    Args:
+        routes_4: words of the lines of ``/proc/net/route``, whose first are headings.
+        routes_6: likewise of ``/proc/net/ipv6_route``, which has none.
+        is_bridge: whether an interface is a bridge.
+    """
+    found: list[tuple[str, bool, Network]] = []
+    for name, start, gateway, _, _, _, _, mask, *_ in routes_4[1:]:
+        base, bits = (int.from_bytes(bytes.fromhex(one), "little") for one in (start, mask))
+        found.append((name, int(gateway, 16) != 0, ipaddress.IPv4Network((base, bits.bit_count()))))
+    for start, size, _, _, gateway, *_, name in routes_6:
+        network = ipaddress.IPv6Network((int(start, 16), int(size, 16)))
+        found.append((name, int(gateway, 16) != 0, network))
+    outward = {name for name, leads, _ in found if leads}
+    return [one for name, _, one in found if name not in outward and is_bridge(name)]
+
+
+def _lines(file: str) -> list[list[str]]:
+    try:
+        with open(file, encoding="ascii") as lines:
+            return [words for line in lines if (words := line.split())]
+    except OSError:  # no such system, or none of this family
+        return []
+
+
+def _is_bridge(name: str) -> bool:
+    return os.path.isdir(f"/sys/class/net/{name}/bridge")
 
 
 def _is_named_here(host: str) -> bool:

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from playwright.sync_api import BrowserContext, Page, Route
 from playwright.sync_api import Error as PlaywrightError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from evaluators.base import StepRecord
 from harness.browser.chromium import Browser
@@ -27,6 +28,38 @@ BINDING = "__webarium_acted"
 """The function of the page that ``watch_script`` calls with each act."""
 MOST_ACTS = 500  # of an episode that are looked at: the first ones
 _FIND_MS = 1_000
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+
+class _Typed(_Strict):
+    name: Literal["type"]
+    text: str
+
+
+class _Selected(_Strict):
+    name: Literal["select"]
+    options: list[str]
+
+
+class _Other(_Strict):
+    name: Literal["click", "hover", "upload"]
+
+
+class _Told(_Strict):
+    paths: Annotated[list[str], Field(min_length=1)]
+    action: Annotated[_Typed | _Selected | _Other, Field(discriminator="name")]
+
+
+def is_told(act: Any) -> bool:
+    """Whether this is an act as ``watch.js`` tells it: the pages' own scripts can call its function, too."""
+    try:
+        _Told.model_validate(act)
+    except ValidationError:
+        return False
+    return True
 
 
 @cache

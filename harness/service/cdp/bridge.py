@@ -31,6 +31,8 @@ from sites.errors import WebariumError
 
 LONGEST_BODY = 1024 * 1024
 GOODBYE_SECONDS = 2
+END_SECONDS = 10.0
+"""How long its thread may take to end; one that has not is a daemon, and ends with the program."""
 END = b"\0"
 LONGEST_TOLD = 1 << 28
 Key = tuple[str | None, int]
@@ -106,7 +108,7 @@ class Bridge:
     def __exit__(self, *_: object) -> None:
         self.desk.close()
         self._server.should_exit = True
-        self._thread.join()
+        self._thread.join(END_SECONDS)
         self._socket.close()
 
     def _application(self) -> Starlette:

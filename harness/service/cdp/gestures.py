@@ -17,6 +17,8 @@ Kind = Literal[
 ]  # fmt: skip
 NEAR = 4.0
 """CSS pixels: who lets go of the mouse further away than this has dragged."""
+FURTHEST = 1_000_000
+"""CSS pixels: no window is as wide, and a number in a message may be of any length."""
 _MODIFIERS = {2: "Control", 1: "Alt", 4: "Meta", 8: "Shift"}
 _NOT_WRITING = 1 | 2 | 4
 LONGEST_KEY = 30
@@ -122,11 +124,13 @@ def _key(params: dict[str, Any]) -> Part:
 
 def _point(params: dict[str, Any]) -> tuple[float, float] | None:
     x, y = params.get("x"), params.get("y")
-    return (float(x), float(y)) if isinstance(x, int | float) and isinstance(y, int | float) else None
+    if not isinstance(x, int | float) or not isinstance(y, int | float):
+        return None
+    return _within(x, FURTHEST), _within(y, FURTHEST)
 
 
-def _within(turned: Any) -> float:
-    return max(-10_000.0, min(10_000.0, float(turned))) if isinstance(turned, int | float) else 0.0
+def _within(number: Any, most: int = 10_000) -> float:
+    return float(max(-most, min(most, number))) if isinstance(number, int | float) else 0.0
 
 
 def is_drag(start: tuple[float, float] | None, end: tuple[float, float] | None) -> bool:

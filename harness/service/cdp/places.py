@@ -74,11 +74,12 @@ def element_of(page: Page, paths: list[str], tree: Tree) -> tuple[int | None, di
 
 
 def ask(page: Page, script: str, argument: Any = None) -> list[str]:
-    """A list that a script makes; empty where the page is gone."""
+    """The texts that a script makes; none where the page is gone, or has changed what the script calls."""
     try:
-        return list(page.evaluate(script, list(argument) if argument else None))
+        found = page.evaluate(script, list(argument) if argument else None)
     except PlaywrightError:
         return []
+    return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
 
 
 def focused(page: Page) -> JSHandle | None:
@@ -95,6 +96,14 @@ def has_focus(element: JSHandle) -> bool:
         return bool(element.evaluate("element => element === document.activeElement"))
     except PlaywrightError:
         return False
+
+
+def file_in(page: Page, path: str) -> tuple[str, str]:
+    """Name and content of the file that a field holds; empty where there is none."""
+    match ask_element(page, path, FILE_JS):
+        case [str(name), str(content)]:
+            return name, content
+    return "", ""
 
 
 def ask_element(page: Page, path: str, script: str) -> Any:

@@ -25,7 +25,6 @@ from harness.service.cdp.recorder import Recorder, target_of
 from harness.service.cdp.rules import Scope
 from harness.service.foreign_run import ForeignRun
 from reset.world import World
-from sites.errors import WebariumError
 from sites.spec import load_site
 from tasks.editions import split_id
 from tasks.model import Task
@@ -70,6 +69,7 @@ def play(settings: PlaySettings, ready: Tell) -> JournalLine:
 
     Raises:
         WebariumError: when the sandbox failed.
+        Exception: whatever else broke the episode; the journal has it as an error, too.
     """
     task = settings.task
     run = ForeignRun(settings.folder, AgentSpec(settings.agent, [], jail="off"), episode=settings.episode)
@@ -79,8 +79,8 @@ def play(settings: PlaySettings, ready: Tell) -> JournalLine:
             trial = run.next_trial(task)
             try:
                 line = _episode(settings, world, run, trial, ready)
-            except WebariumError as error:
-                run.fail(task, trial, error.message)
+            except Exception as error:  # an episode that broke is in the journal, whatever broke it
+                run.fail(task, trial, getattr(error, "message", f"{type(error).__name__}: {error}"))
                 raise
             run.add(line)
             return line

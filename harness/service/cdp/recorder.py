@@ -15,6 +15,7 @@ from typing import Any
 from playwright.sync_api import Frame, JSHandle, Page
 from pydantic import ValidationError
 
+from harness.browser.acts import is_told
 from harness.browser.tabs import BLANK
 from harness.episode.agent_loop import EPISODE_TIMEOUT
 from harness.episode.engine import Episode
@@ -23,12 +24,12 @@ from harness.service.cdp.desk import AFTER, ANSWER, BEFORE, MESSAGES, OVER, SAY,
 from harness.service.cdp.gestures import Part, is_drag, part_of
 from harness.service.cdp.places import (
     AT_JS,
-    FILE_JS,
     FOCUSED_JS,
     VALUE_JS,
     ask,
     ask_element,
     element_of,
+    file_in,
     focused,
     has_focus,
     target_of,
@@ -70,7 +71,7 @@ class Doing:
     def explains(self, act: dict[str, Any]) -> bool:
         """Whether an act comes of it, be it by scripts of the page."""
         if self.part.kind == "write":
-            return act["action"].get("name") == "type" and act["paths"][:1] == self.paths[:1]
+            return act["action"]["name"] == "type" and act["paths"][:1] == self.paths[:1]
         return self.part.kind != "move"
 
 
@@ -106,9 +107,9 @@ class Recorder:
             if asked:
                 self._carry_out(asked)
 
-    def acted(self, page: Page, act: dict[str, Any]) -> None:
+    def acted(self, page: Page, act: Any) -> None:
         """A page tells of an act; what nobody's messages began was done by a script."""
-        if act["action"].get("name") in ("click", "hover"):  # of a mouse, so of a message
+        if not is_told(act) or act["action"]["name"] in ("click", "hover"):  # of a mouse, so of a message
             return
         doing = self._doing
         if doing is None or not doing.explains(act):
@@ -235,7 +236,7 @@ class Recorder:
             self._doing = Doing(Part("write"), page, dict(act["action"]), paths=act["paths"])
             self._at(self._doing, act["paths"])
         if act and act["action"]["name"] == "upload":
-            name, content = ask_element(page, act["paths"][0], FILE_JS) or ("", "")
+            name, content = file_in(page, act["paths"][0])
             self._doing.action |= {"filename": name, "content": content}
         self._close()
 
@@ -364,8 +365,9 @@ class Recorder:
         self._close()
 
     def _page(self, target: str | None) -> Page | None:
-        """The tab of a target."""
+        """The tab of a target that is open."""
         if target not in self._pages:
             context = self._episode.env.context
             self._pages = {target_of(page)["targetId"]: page for page in context.pages}
-        return self._pages.get(target or "")
+        page = self._pages.get(target or "")
+        return page if page and not page.is_closed() else None

@@ -166,7 +166,38 @@ def _own_world(params: Message, scope: Scope) -> Message:
     return {key: value for key, value in params.items() if key != "grantUniveralAccess"}
 
 
+def _drag(params: Message, scope: Scope) -> Message:
+    """What is dragged is what a page has: no file of this machine, no link out of the world."""
+    data = params.get("data")
+    if not isinstance(data, dict):
+        raise _No("data is an object")
+    if data.get("files"):
+        raise _No("files of this machine cannot be dragged: leave data.files out")
+    items, mask = data.get("items"), data.get("dragOperationsMask", 1)
+    if not isinstance(items, list):
+        raise _No("data.items is a list")
+    if type(mask) is not int or abs(mask) > MOST_ID:  # -1, as Chromium tells it, is all of them
+        raise _No("data.dragOperationsMask is a whole number")
+    return params | {"data": {"items": [_dragged(one) for one in items], "dragOperationsMask": mask}}
+
+
+def _dragged(item: Any) -> Message:
+    """One of the things that are dragged, its fields named."""
+    if not isinstance(item, dict) or not {"mimeType", "data"} <= set(item) <= _DRAGGED:
+        raise _No("each of data.items has mimeType and data, and may have title and baseURL")
+    if not all(isinstance(value, str) for value in item.values()):
+        raise _No("what each of data.items holds are texts")
+    if item["mimeType"].strip().lower() == "text/uri-list" and item["data"]:
+        try:  # who lets go of a link over a page opens a tab where it leads
+            world_url(item["data"])
+        except ValueError as error:
+            raise _No(f"a link that is dragged leads to a site of the world: {error}") from error
+    return item
+
+
+_DRAGGED = frozenset({"mimeType", "data", "title", "baseURL"})
 _CHECKS: dict[str, Callable[[Message, Scope], Message]] = {
+    "Input.dispatchDragEvent": _drag,
     "Page.createIsolatedWorld": _own_world,
     "Page.navigate": _to_the_world,
     "Target.activateTarget": _own,

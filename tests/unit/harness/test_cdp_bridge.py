@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
+from harness.service.cdp import bridge as bridges
 from harness.service.cdp.bridge import Bridge, Client, Line
 from harness.service.cdp.desk import BEFORE
+from harness.service.cdp.rules import Scope
 
 KEY = ("5E55", 7)
 MESSAGE = {"id": 7, "sessionId": "5E55", "method": "Page.reload", "params": {}}
@@ -80,3 +84,15 @@ def test_who_loses_his_session_while_others_act_begins_nothing() -> None:
     found = asyncio.run(play())
     assert (found.desk, found.chromium) == ([], [])
     assert [one["error"]["message"] for one in found.client] == ["Webarium: its session is over"]
+
+
+def test_an_episode_ends_though_the_bridge_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridges, "END_SECONDS", 0.1)
+    desk, ends = SimpleNamespace(close=lambda: None), threading.Event()
+    bridge = Bridge(Path("none"), Scope("OURS"), cast(Any, desk), {}, note=lambda *_: None)
+    bridge._thread = threading.Thread(target=ends.wait, args=(20,), daemon=True)
+    with bridge:
+        pass
+    assert bridge._thread.is_alive()
+    ends.set()
+    bridge._thread.join()

@@ -59,6 +59,17 @@ def test_the_wheel_turns_no_further_than_an_action_may() -> None:
     assert turned.action == {"name": "wheel", "dx": 0.0, "dy": 10_000.0}
 
 
+@pytest.mark.parametrize("method", sorted(ACTS))
+def test_numbers_of_any_length_are_numbers(method: str) -> None:
+    long = 10**400
+    for kind in ("mousePressed", "mouseWheel", "touchStart", "drop", "keyDown"):
+        params = {"type": kind, "deltaX": -long, "deltaY": long, "clickCount": long, "modifiers": long}
+        point = {"x": long, "y": -long}
+        found = part_of(method, params | point | {"touchPoints": [point], "entryId": long})
+        assert found.point in (None, (1e6, -1e6))
+        assert {"dx": -1e4, "dy": 1e4}.items() <= found.action.items() or found.kind != "wheel"
+
+
 def test_every_method_that_acts_is_a_part_of_something() -> None:
     kinds = {method: part_of(method, {}).kind for method in ACTS}
     focusing = {method for method, kind in kinds.items() if kind == "focus"}

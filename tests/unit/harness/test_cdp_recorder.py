@@ -14,6 +14,7 @@ from harness.episode.engine import Episode
 from harness.episode.limits import Limits
 from harness.episode.results import Acted
 from harness.service.cdp.desk import AFTER, BEFORE, MESSAGES, OVER, SAY, Asked, Desk
+from harness.service.cdp.places import ask, file_in
 from harness.service.cdp.recorder import Recorder
 from tasks.actions import Action
 
@@ -32,6 +33,7 @@ class Page:
     """A tab; scripts move the focus from one of its fields to another."""
 
     url = BLANK
+    closed = False
 
     def __init__(self) -> None:
         self.first, self.second = Field(self), Field(self)
@@ -43,6 +45,9 @@ class Page:
         self.context = SimpleNamespace(pages=[self], on=lambda *_: None, new_cdp_session=lambda _: session)
 
     def on(self, *_: Any) -> None: ...
+
+    def is_closed(self) -> bool:
+        return self.closed
 
     def evaluate(self, *_: Any) -> list[str]:
         return []
@@ -162,6 +167,60 @@ def test_who_says_something_ends_the_step_and_is_told_what_came_of_it() -> None:
     assert said.done.result() == {"done": False, "problem": None, "messages": told}
     assert asked.done.result() == {"messages": told}
     assert "error" in wrong.done.result()
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        None, "type", [], {}, {"action": None}, {"action": {"name": "type"}},
+        {"action": {"name": "type", "text": "a"}}, {"action": {"name": "type", "text": "a"}, "paths": []},
+        {"action": {"name": "type", "text": "a"}, "paths": [5]},
+        {"action": {"name": "type"}, "paths": ["#a"]},
+        {"action": {"name": "select", "options": "a"}, "paths": ["#a"]},
+        {"action": {"name": ["upload"]}, "paths": ["#a"]}, {"action": {"name": "stop"}, "paths": ["#a"]},
+    ],
+)  # fmt: skip
+def test_what_a_script_tells_that_is_no_act_is_none(act: Any) -> None:
+    page = Page()
+    episode = Played(page)
+    recorder = Recorder(cast(Episode, episode), cast(Desk, Said(page, Asked(MESSAGES))))
+    recorder.acted(cast(Any, page), act)
+    recorder.play()
+    assert episode.steps == []
+
+
+def test_what_a_script_wrote_is_a_step() -> None:
+    page = Page()
+    episode = Played(page)
+    recorder = Recorder(cast(Episode, episode), cast(Desk, Said(page, Asked(MESSAGES))))
+    told = {"action": {"name": "type", "text": "a"}, "paths": [], "tag": "input", "document": "", "html": ""}
+    recorder.acted(cast(Any, page), told | {"paths": ["#a"]})
+    recorder._at = lambda *_: None  # type: ignore[method-assign]
+    recorder.play()
+    assert [step["text"] for step in episode.steps] == ["a"]
+
+
+@pytest.mark.parametrize("method", ["Target.activateTarget", "Page.reload", "Page.navigateToHistoryEntry"])
+def test_nothing_is_done_in_a_tab_that_is_closed(method: str) -> None:
+    page = Page()
+    episode = Played(page)
+    said = Said(page, ("Page.reload", {}))
+    recorder = Recorder(cast(Episode, episode), cast(Desk, said))
+    recorder.play()
+    page.closed, episode.reason, episode.env.tabs.active = True, "", None
+    asked = Asked(BEFORE, {"method": method, "params": {"targetId": "tab"}, "target": "tab"})
+    recorder._carry_out(asked)
+    assert asked.done.result() == "there is no tab for it"
+
+
+@pytest.mark.parametrize("made", [None, 5, "ab", ["a"], ["a", 5], ["a", "b", "c"], {"a": "b"}])
+def test_a_page_that_changed_what_is_asked_of_it_is_no_trouble(made: Any) -> None:
+    locator = SimpleNamespace(evaluate=lambda *_, **__: made)
+    page = SimpleNamespace(
+        evaluate=lambda *_: made, locator=lambda _: SimpleNamespace(first=locator, evaluate=locator.evaluate)
+    )
+    assert all(isinstance(one, str) for one in ask(cast(Any, page), ""))
+    assert file_in(cast(Any, page), "#a") == ("", "")
 
 
 RELOAD = {"method": "Page.reload", "params": {}, "target": "tab"}

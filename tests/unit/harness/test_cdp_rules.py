@@ -75,6 +75,17 @@ def call(method: str, session: str | None = None, **params: Any) -> rules.Ruled:
         ("Page.navigate", {"url": "http://home.webarium.test/", "target": "x"}),
         ("Page.captureScreenshot", {"path": "/tmp/a.png"}),
         ("Input.dispatchKeyEvent", {"type": "keyDown", "macro": "x"}),
+        ("Input.dispatchDragEvent", {"type": "drop", "x": 1, "y": 1}),
+        ("Input.dispatchDragEvent", {"data": {"items": [], "files": ["/etc/passwd"]}}),
+        ("Input.dispatchDragEvent", {"data": {"items": [], "files": {"0": "/etc/passwd"}}}),
+        ("Input.dispatchDragEvent", {"data": {"items": [{"mimeType": "text/plain"}]}}),
+        (
+            "Input.dispatchDragEvent",
+            {"data": {"items": [{"mimeType": "a", "data": "", "path": "/etc/passwd"}]}},
+        ),
+        ("Input.dispatchDragEvent", {"data": {"items": [{"mimeType": "a", "data": ["file:///etc/passwd"]}]}}),
+        ("Input.dispatchDragEvent", {"data": {"items": ["/etc/passwd"]}}),
+        ("Input.dispatchDragEvent", {"data": {"items": [], "dragOperationsMask": 2**40}}),
         ("Target.getTargetInfo", {"targetId": "OTHER"}),
         ("Target.attachToTarget", {"targetId": "OTHER", "flatten": True}),
         ("Target.attachToTarget", {"targetId": "TAB", "flatten": False}),
@@ -101,9 +112,29 @@ def test_what_is_not_allowed_is_refused(method: str, params: dict[str, Any]) -> 
         "\tfile:///etc/passwd", 7, None, ["http://home.webarium.test/"],
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("method", ["Page.navigate", "Target.createTarget"])
+@pytest.mark.parametrize("method", ["Page.navigate", "Target.createTarget", "Input.dispatchDragEvent"])
 def test_no_tab_leaves_the_world(method: str, url: Any) -> None:
-    assert call(method, url=url).verdict == "refuse"
+    if method == "Input.dispatchDragEvent":  # who drops a link opens it
+        for kind in ("text/uri-list", "TEXT/URI-LIST"):
+            data = {"items": [{"mimeType": kind, "data": url}], "dragOperationsMask": 1}
+            assert call(method, type="drop", x=1, y=1, data=data).verdict == "refuse"
+    else:
+        assert call(method, url=url).verdict == "refuse"
+
+
+def test_what_a_page_lets_drag_may_be_dropped() -> None:
+    """As Chromium tells of a link that is dragged; its empty list of files is not said again."""
+    items = [
+        {"mimeType": "text/uri-list", "data": "http://home.webarium.test/p?q=1", "title": "link"},
+        {"mimeType": "text/plain", "data": "file:///etc/passwd"},
+        {"mimeType": "text/html", "data": "<a>link</a>", "baseURL": "http://home.webarium.test/"},
+    ]
+    data = {"items": items, "files": [], "dragOperationsMask": -1, "more": {"files": ["/etc/passwd"]}}
+    found = call("Input.dispatchDragEvent", OWN, type="drop", x=1, y=2.5, modifiers=0, data=data)
+    assert found.verdict == "act"
+    assert found.message["params"] == {
+        "type": "drop", "x": 1, "y": 2.5, "modifiers": 0, "data": {"items": items, "dragOperationsMask": -1},
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -309,12 +310,25 @@ def test_requests_for_a_proxy_and_others() -> None:
         assert _asked(head) == 400, head
 
 
-def test_an_allowed_name_does_not_lead_to_this_machine() -> None:
+def own_address() -> str:
+    """An address of this machine that is not its loopback's."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+        try:
+            line.connect(("198.51.100.1", 9))  # sends nothing
+        except OSError:
+            pytest.skip("this machine has no network")
+        return str(line.getsockname()[0])
+
+
+@pytest.mark.parametrize("own", [lambda: "127.0.0.1", lambda: "::ffff:127.0.0.1", own_address])
+def test_an_allowed_name_does_not_lead_to_this_machine(own: Callable[[], str]) -> None:
+    address = own()
+
     async def tries(name: str) -> str:
         loop = asyncio.get_running_loop()
 
         async def here(*_: object, **__: object) -> list[object]:
-            return [(2, 1, 6, "", ("127.0.0.1", 80))]
+            return [(2, 1, 6, "", (address, 80))]
 
         loop.getaddrinfo = here  # type: ignore[method-assign, assignment]
         try:
@@ -325,6 +339,27 @@ def test_an_allowed_name_does_not_lead_to_this_machine() -> None:
 
     assert "leads to this machine" in asyncio.run(tries("api.example.com:1"))
     assert "does not answer" in asyncio.run(tries("localhost:1"))
+    assert "does not answer" in asyncio.run(tries("192.0.2.1:1")), "the operator named the number"
+
+
+ROUTES = """Iface Destination Gateway Flags RefCnt Use Metric Mask MTU Window IRTT
+eth0 00000000 010200C0 0003 0 0 0 00000000 0 0 0
+docker0 000011AC 00000000 0001 0 0 0 0000FFFF 0 0 0
+br-9 000012AC 00000000 0001 0 0 0 0000FFFF 0 0 0
+br0 00000A0A 00000000 0001 0 0 0 00FFFFFF 0 0 0
+br0 0000140A 01000A0A 0003 0 0 0 0000FFFF 0 0 0
+eth0 000200C0 00000000 0001 0 0 0 00FFFFFF 0 0 0"""
+NO = "00000000000000000000000000000000"
+ROUTES_6 = f"""fd000000000000000000000000000000 40 {NO} 00 {NO} 00000100 00000002 00000000 00000001 eth0
+fd010000000000000000000000000000 50 {NO} 00 {NO} 00000100 00000002 00000000 00000001 br-9"""
+
+
+def test_networks_of_containers_are_those_on_bridges_that_lead_nowhere() -> None:
+    """A neighbour on the line is no container, also where the line is on a bridge, as of virtual machines."""
+    four, six = ([line.split() for line in text.splitlines()] for text in (ROUTES, ROUTES_6))
+    found = proxy.networks_here(four, six, lambda name: name in ("docker0", "br-9", "br0"))
+    assert [str(one) for one in found] == ["172.17.0.0/16", "172.18.0.0/16", "fd01::/80"]
+    assert proxy.networks_here([], [], lambda _: True) == []
 
 
 def test_a_keeper_that_starts_nothing_says_why(tmp_path, monkeypatch) -> None:

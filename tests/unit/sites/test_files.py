@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -37,3 +38,12 @@ def test_a_mark_at_the_beginning_says_nothing(tmp_path: Path) -> None:
     path.write_bytes(b'\xef\xbb\xbf{"a": 1}\n')
     assert read_text(path) == '{"a": 1}\n'
     assert strict_json(path.read_bytes()) == {"a": 1}
+
+
+def test_a_key_that_stands_in_an_object_twice_is_told_however_many_there_are() -> None:
+    keys = [*map(str, range(50_000)), "49999"]  # the time is the test: each key is looked at once
+    began = time.process_time()
+    with pytest.raises(ValueError, match="the key '49999' stands in one object twice"):
+        strict_json("{" + ",".join(f'"{key}":1' for key in keys) + "}", once=True)
+    assert time.process_time() - began < 5
+    assert strict_json('{"a": {"b": 1}, "b": 1}', once=True) == {"a": {"b": 1}, "b": 1}
