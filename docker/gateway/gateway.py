@@ -34,8 +34,11 @@ defaults
   # a reset replaces a site's workers: no connection to them outlives its request
   option http-server-close
   option redispatch 1
+  # sent again is only what never reached a site: a request whose worker a reset killed would be answered by
+  # the next one, in the next episode; and who has gone is not waited for
   retries 3
-  retry-on conn-failure empty-response
+  retry-on conn-failure
+  option abortonclose
   timeout connect 2s
   timeout check 5s
   timeout client 300s
@@ -59,7 +62,6 @@ def configuration(world: dict[str, Any], edge: str) -> str:
     text = HEAD
     text += f"frontend http\n  bind {edge}:{world['http']}\n{refuse}"
     text += "  http-request set-var(txn.host) req.hdr(host),field(1,:),lower\n"
-    text += "  http-request disable-l7-retry if !METH_GET\n"
     for name, site in sites.items():
         text += f"  use_backend {name} if {{ var(txn.host) -m str {' '.join(site['hosts'])} }}\n"
     text += "  default_backend nobody\n"

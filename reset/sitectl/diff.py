@@ -90,6 +90,16 @@ def _all_pairs(cursor: Cursor, number: int, table: Table) -> Iterator[Pair]:
     yield from cursor.fetchall()
 
 
+def _written(cursor: Cursor, schema: str) -> set[str]:
+    """Tables that were written since the server started, as far as InnoDB remembers."""
+    cursor.execute(
+        "SELECT table_name FROM information_schema.tables"
+        " WHERE table_schema = %s AND update_time IS NOT NULL",
+        (schema,),
+    )
+    return {name for (name,) in cursor.fetchall()}
+
+
 def _difference(cursor: Cursor, number: int, table: Table | None, ignored: Collection[str]) -> dict[str, Any]:
     """Added, removed and changed rows of one table; `table` is None when it was dropped."""
     added: list[dict[str, Any]] = []
@@ -149,10 +159,12 @@ def changes(
     }
     live = {table.name: table for table in tables(cursor, schema, skip)}
     sums = checksums(cursor, live.values())
+    # a checksum puts neighbouring texts together: one that moves from a column to the next leaves it equal
+    written = _written(cursor, schema)
     found: dict[str, Any] = {}
     for name in sorted(baked.keys() | live.keys()):
         number, total, text = baked.get(name, (-1, None, ""))
-        if total is not None and sums.get(name) == total:
+        if total is not None and sums.get(name) == total and name not in written:
             continue
         ignored = noise.get(name, [])
         difference = _difference(cursor, number, live.get(name), ignored)

@@ -16,6 +16,7 @@ from .supervisor import Supervisor
 SPEC = Path("/opt/webarium/site.json")
 PRISTINE = Path("/pristine")
 STATE = Path("/state")
+SCRATCH = Path("/tmp")  # noqa: S108 - a tmpfs of this container alone
 
 
 def run() -> int:
@@ -26,7 +27,7 @@ def run() -> int:
     password = os.environ.pop("WEBARIUM_READER_PASSWORD", "")
     gateway = os.environ.pop("WEBARIUM_GATEWAY_ADDRESS", "")
     reader = (gateway, password) if gateway and password else None
-    supervisor = Supervisor(json.loads(SPEC.read_text()), PRISTINE, STATE, reader)
+    supervisor = Supervisor(json.loads(SPEC.read_text()), PRISTINE, STATE, SCRATCH, reader)
     # a pipe, since a signal that another thread catches does not end this one's wait for a lock
     heard, told = os.pipe()
     os.set_blocking(told, False)

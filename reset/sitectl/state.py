@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from .files import Tree, hashes
+from .scratch import Scratch
 
 if TYPE_CHECKING:  # only sites with a database have its driver
     from .database import Database
@@ -21,11 +22,15 @@ class State:
         spec: the site's description.
         files: the site's files and their pristine originals.
         database: None where it has none.
+        scratch: what services write besides, and no episode may find of the one before.
     """
 
-    def __init__(self, spec: dict[str, Any], files: Tree, database: Database | None) -> None:
+    def __init__(
+        self, spec: dict[str, Any], files: Tree, database: Database | None, scratch: Scratch
+    ) -> None:
         self.files = files
         self.database = database
+        self.scratch = scratch
         self.exclude = spec["changes"]["exclude"]
         self.noise = spec["noise"]
 
@@ -35,6 +40,7 @@ class State:
         Raises:
             RuntimeError: the database does not start as it should.
         """
+        self.scratch.clear()
         self.files.create()
         if self.database is not None:
             self.database.create()
@@ -45,18 +51,20 @@ class State:
         Raises:
             RuntimeError: the database does not come back as it should.
         """
+        removed = self.scratch.restore()
         if self.database is None:
-            return self.files.restore()
+            return removed + self.files.restore()
         # files are looked at one by one, and of mariadbd's start this process only sees the end
         with ThreadPoolExecutor(max_workers=1) as beside:
             files = beside.submit(self.files.restore)
             count = self.database.restore()
-            return count + files.result()
+            return removed + count + files.result()
 
     def untouched(self) -> bool:
         """Whether nothing was written since it was pristine."""
         # the database first: it answers at once, where a forge has 7,300 files and folders to look at
-        return (self.database is None or self.database.at_rest()) and not any(self.files.changed())
+        at_rest = self.database is None or self.database.at_rest()
+        return at_rest and not self.scratch.added() and not any(self.files.changed())
 
     def changes(self, *, noise: bool = False) -> dict[str, Any]:
         """Rows and files that differ from pristine; `noise` includes what site.yaml calls noise."""

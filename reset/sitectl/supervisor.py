@@ -18,6 +18,7 @@ from sites.facts import EPOCH, site_host, stamp
 from . import processes
 from .clock import Clock
 from .files import Tree
+from .scratch import Scratch
 from .service import Log, Service
 from .space import PAUSE, Space, amount
 from .state import State
@@ -40,11 +41,17 @@ class Supervisor:
         spec: the site's description, as sites/spec.py has it.
         pristine: folder with what the build made.
         state: folder of the live copy.
+        scratch: folder of temporary files, of this container alone: it is emptied.
         reader: address and password of the read-only database user; None closes that account.
     """
 
     def __init__(
-        self, spec: dict[str, Any], pristine: Path, state: Path, reader: tuple[str, str] | None = None
+        self,
+        spec: dict[str, Any],
+        pristine: Path,
+        state: Path,
+        scratch: Path,
+        reader: tuple[str, str] | None = None,
     ) -> None:
         self.spec = spec
         self.pristine = pristine
@@ -58,7 +65,7 @@ class Supervisor:
         self.resets = {"clean": 0, "restored": 0}
         self.clock = Clock(state / "clock")
         self.database = self._database(state, reader) if spec["database"] else None
-        self.state = State(spec, Tree(pristine / "files", state / "files"), self.database)
+        self.state = State(spec, Tree(pristine / "files", state / "files"), self.database, Scratch(scratch))
         self.space = Space(state, amount(spec["state"]["room"]))
         env = self._environment(state)
         order = TopologicalSorter({name: one["after"] for name, one in spec["services"].items()})
@@ -129,6 +136,7 @@ class Supervisor:
         for service in self.services.values():
             service.start()
             service.wait_ready(self._lost)
+        self.state.scratch.mark()
         self.space.mark()
         self.tables = listening(self.spec["http_port"])
 

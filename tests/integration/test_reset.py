@@ -156,6 +156,16 @@ def test_rows_are_found_wherever_their_keys_lie(small_world: World, more: int) -
     assert note["counts"] == {"added": 4 + more, "removed": 2, "changed": 4}
 
 
+def test_a_text_that_moves_from_a_column_to_the_next_is_a_change(small_world: World) -> None:
+    """CHECKSUM TABLE puts neighbouring texts together, and stays the same."""
+    run_sql(
+        small_world,
+        "UPDATE note SET title = CONCAT(title, LEFT(body, 3)), body = SUBSTRING(body, 4) WHERE id = 5",
+    )
+    (one,) = small_world.changes("notes")["tables"]["note"]["changed"]
+    assert (one["key"], one["columns"]) == ({"id": 5}, ["title", "body"])
+
+
 def test_a_table_without_a_key_is_compared_row_by_row(small_world: World) -> None:
     run_sql(small_world, "DELETE FROM visit WHERE path = '/' LIMIT 1")
     counts = small_world.changes("notes")["tables"]["visit"]["counts"]
@@ -346,12 +356,13 @@ def test_a_killed_gateway_is_revived_on_the_same_port(small_world: World) -> Non
 # -- what must not live on into the next episode -----
 
 
+@pytest.mark.parametrize("method", ["POST", "GET"])
 def test_a_request_in_flight_is_dirt_and_writes_nothing_later(
-    small_world: World, pristine: dict[str, dict[str, Any]]
+    small_world: World, pristine: dict[str, dict[str, Any]], method: str
 ) -> None:
     with ThreadPoolExecutor(1) as pool:
         late = "/late?seconds=1.5&title=in-flight"
-        asked = pool.submit(small_world.fetch, "notes", late, method="POST")
+        asked = pool.submit(small_world.fetch, "notes", late, method=method)
         _wait(lambda: small_world.settle(timeout=0)["notes"]["waiting_for"] == ["1 open requests"])
         assert not small_world.clean("notes")
         assert small_world.reset().sites["notes"]["restored"]
@@ -361,13 +372,14 @@ def test_a_request_in_flight_is_dirt_and_writes_nothing_later(
     assert small_world.digests("notes") == pristine["notes"]
 
 
+@pytest.mark.parametrize("method", ["POST", "GET"])
 def test_a_request_that_waits_for_a_worker_is_not_answered_in_the_next_episode(
-    small_world: World, pristine: dict[str, dict[str, Any]]
+    small_world: World, pristine: dict[str, dict[str, Any]], method: str
 ) -> None:
     """Both workers are busy: the third request lies in the listen queue, which the reset leaves alone."""
     with ThreadPoolExecutor(3) as pool:
         for number in range(3):
-            pool.submit(small_world.fetch, "notes", f"/late?seconds=1&title=queue-{number}", method="POST")
+            pool.submit(small_world.fetch, "notes", f"/late?seconds=1&title=queue-{number}", method=method)
         _wait(lambda: small_world.settle(timeout=0)["notes"]["waiting_for"] == ["3 open requests"])
         assert small_world.reset().sites["notes"]["restored"]
         time.sleep(2.5)  # until one after the other would have written
@@ -381,6 +393,15 @@ def test_what_a_worker_left_behind_is_dirt_and_ends_with_the_episode(small_world
     assert small_world.reset().sites["notes"]["restored"]
     time.sleep(2)  # until it would have written
     assert small_world.query("notes", "SELECT title FROM note WHERE title = 'escaped'") == []
+    assert small_world.reset().sites["notes"]["was_clean"]
+
+
+def test_what_a_site_left_in_its_folder_for_temporary_files_ends_with_the_episode(small_world: World) -> None:
+    small_world.reset()
+    _run(small_world, "notes", "sh", "-c", "mkdir /tmp/kept && echo one > /tmp/kept/answer")
+    assert not small_world.clean("notes")
+    assert small_world.reset().sites["notes"]["restored"]
+    assert small_world.exec("notes", ["ls", "/tmp/kept"])[0] != 0
     assert small_world.reset().sites["notes"]["was_clean"]
 
 

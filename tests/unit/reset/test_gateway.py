@@ -101,6 +101,13 @@ def test_control_calls_are_never_sent_twice(gateway: Any) -> None:
     assert {"retry-on none", "retries 0"} <= set(found["backend wiki_control"])
 
 
+def test_what_may_have_reached_a_site_is_never_sent_again(gateway: Any) -> None:
+    found = sections(gateway.configuration(WORLD, "172.17.0.9"))
+    assert "retry-on conn-failure" in found["defaults"]
+    assert "option abortonclose" in found["defaults"]
+    assert not [line for line in found["backend shopping"] if "retr" in line]
+
+
 def test_a_site_that_stands_still_is_given_up(gateway: Any) -> None:
     found = sections(gateway.configuration(WORLD, "172.17.0.9"))
     for site in WORLD["sites"]:

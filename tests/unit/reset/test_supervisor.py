@@ -17,7 +17,7 @@ from reset.sitectl.supervisor import Supervisor
 
 spec, folder = json.loads(sys.argv[1]), Path(sys.argv[2])
 (folder / "state").mkdir()
-supervisor = Supervisor(spec, folder / "pristine", folder / "state")
+supervisor = Supervisor(spec, folder / "pristine", folder / "state", folder / "scratch")
 try:
     supervisor.start()
 finally:
