@@ -21,9 +21,13 @@ from harness.service import described
 from harness.service.house import House
 from harness.service.refusals import Refused
 from sites.files import why_no_json
-from sites.wording import meant, wording
+from sites.wording import kind_of, meant, wording
 
 LONGEST_BODY = 8 * 1024 * 1024
+LONGEST_OPEN = 64 * 1024
+"""Bytes that are read of somebody without a token."""
+FEW, LONGEST_KEY = 10, 50
+"""Unknown keys that are compared with those that may be meant, and how much of each."""
 PAGE = Path(__file__).with_name("assets") / "live.html"
 SESSION_HEADER = "webarium-session"
 READ = ("/tasks", "/state", "/observation", "/health", "/schema", "/metadata")
@@ -153,7 +157,7 @@ class Api:
 
     async def mcp(self, request: Request) -> Response:
         """There are no tools."""
-        return _json(described.no_tools(await self._body(request)))
+        return _json(described.no_tools(await self._body(request, LONGEST_OPEN)))
 
     async def reset(self, request: Request) -> Response:
         """Begin an episode."""
@@ -200,7 +204,8 @@ class Api:
                 try:
                     kind, data = _message(told.get("text") or told.get("bytes") or "")
                     if kind == "close":
-                        closed = await self.house.close_session(session) if session else {"episodes": []}
+                        named = data.get("session") or session
+                        closed = await self.house.close_session(_named(named)) if named else {"episodes": []}
                         await socket.send_json({"type": "closed", "data": closed})
                         await socket.close()
                         return
@@ -231,8 +236,9 @@ class Api:
         )
 
     async def _reset(self, data: dict[str, Any]) -> dict[str, Any]:
-        for key in data.keys() - Reset.model_fields.keys():  # others than ours send more, which is ignored
-            if near := meant(key, Reset.model_fields):
+        strange = [key for key in data if key not in Reset.model_fields]  # others send more, which is ignored
+        for key in strange[:FEW]:
+            if near := meant(key[:LONGEST_KEY], Reset.model_fields):
                 raise Refused(f"The key '{key}' is not known", status=422, remedy=f"is '{near}' meant?")
         wanted = _read(Reset, data).model_dump()
         return await self.house.reset(wanted.pop("session"), wanted, request=wanted.pop("request_id"))
@@ -256,15 +262,16 @@ class Api:
     def _session_of(self, request: HTTPConnection) -> str | None:
         return request.headers.get(SESSION_HEADER)
 
-    async def _body(self, request: Request) -> dict[str, Any]:
+    async def _body(self, request: Request, longest: int = LONGEST_BODY) -> dict[str, Any]:
         whole, length = b"", 0
         async for part in request.stream():
             length += len(part)
-            whole += part if length <= LONGEST_BODY else b""
-            if length > 8 * LONGEST_BODY:
+            whole += part if length <= longest else b""
+            if length > 8 * longest:
                 break
-        if length > LONGEST_BODY:  # told when it was read: who still writes would not hear it
-            raise Refused("The request is longer than 8 MB", status=413, remedy="send less in one request")
+        if length > longest:  # told when it was read: who still writes would not hear it
+            most = f"{longest // 1024} KB" if longest < 1024 * 1024 else f"{longest // 1024 // 1024} MB"
+            raise Refused(f"The request is longer than {most}", status=413, remedy="send less in one request")
         data = _object(whole or b"{}")
         session = self._session_of(request)
         return {"session": session} | data if session else data
@@ -309,7 +316,9 @@ def _read(model: type[T], data: dict[str, Any]) -> T:
         raise Refused(f"The request cannot be read: {where}: {wording(first)}", status=422) from error
 
 
-def _named(session: str | None) -> str:
+def _named(session: Any) -> str:
+    if session and not isinstance(session, str):
+        raise Refused(f"The session's token is {kind_of(session)}, not a text", status=422)
     if not session:
         raise Refused(
             "No session is named",

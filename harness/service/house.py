@@ -9,14 +9,15 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+import traceback
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from multiprocessing import Pipe
 from typing import Any
 
 from harness.agents.protocol import encode
 from harness.agents.told import in_words
-from harness.fleet.local import RESTARTS, Event, LocalFleet
+from harness.fleet.local import RESTARTS, Event, LocalFleet, LocalWorker
 from harness.run.models import Key
 from harness.service.foreign_run import ForeignRun
 from harness.service.leases import Leases
@@ -30,6 +31,8 @@ from sites.errors import WebariumError
 READY_SECONDS = 120.0
 """How long a reset waits for a worker that is being started again."""
 OF_A_STEP = ("action", "actions", "thought", "tokens")
+NOT_TOLD = ("type", "options", "seed", "trial")
+"""Of a task message. The seed is a hash of the task's id and the trial: who knows the ids would find it."""
 
 
 class House:
@@ -99,13 +102,14 @@ class House:
         Raises:
             Refused: the house is full, or there is no such session or attempt.
         """
-        known = token or self.leases.asked(request)
-        session = self.leases.session(known) if known else self.leases.lease_one(self.unwell, request)
+        held = token or self.leases.asked(request)
+        session = self.leases.session(held) if held else self.leases.lease_one(self.unwell, request)
         try:
             with self.leases.heard(session):
                 async with session.lock:
                     last = session.attempt
-                    if not (request and last and last.request == request):
+                    known = bool(request and last and last.request == request and session.closed is None)
+                    if not known:
                         await self._begin(session, wanted, request)
                     return session.begun()
         except Refused:
@@ -125,29 +129,25 @@ class House:
         Raises:
             Refused: there is no such session, or nothing waits for an action.
         """
-        session = self.leases.session(token)
-        with self.leases.heard(session):
-            async with session.lock:
-                attempt = session.current()
-                if step is not None and step == attempt.answered and attempt.last:
-                    return attempt.last
-                if attempt.unheard and attempt.last:
-                    attempt.unheard = False
-                    return attempt.last
-                if attempt.over:
-                    raise Refused(
-                        "The episode is over", code="no_episode", status=409, remedy="reset, or close"
-                    )
-                if step not in (None, attempt.step):
-                    raise Refused(
-                        f"The action answers observation {step}, and the last one is {attempt.step}",
-                        code="out_of_step",
-                        status=409,
-                        remedy="ask for the last one: GET /observation",
-                    )
-                said = {key: value for key, value in message.items() if key in OF_A_STEP}
-                with self.metrics.step_seconds.time():
-                    return await self._ask(session.slot, attempt, (SAID, encode({"type": "action"} | said)))
+        async with self._turn(token) as session:
+            attempt = session.current()
+            if step is not None and step == attempt.answered and attempt.last:
+                return attempt.last
+            if attempt.unheard and attempt.last:
+                attempt.unheard = False
+                return attempt.last
+            if attempt.over:
+                raise Refused("The episode is over", code="no_episode", status=409, remedy="reset, or close")
+            if step not in (None, attempt.step):
+                raise Refused(
+                    f"The action answers observation {step}, and the last one is {attempt.step}",
+                    code="out_of_step",
+                    status=409,
+                    remedy="ask for the last one: GET /observation",
+                )
+            said = {key: value for key, value in message.items() if key in OF_A_STEP}
+            with self.metrics.step_seconds.time():
+                return await self._ask(session.slot, attempt, (SAID, encode({"type": "action"} | said)))
 
     async def observation(self, token: str) -> Result:
         """What was told last, once more.
@@ -155,11 +155,17 @@ class House:
         Raises:
             Refused: there is no such session, or no episode has begun.
         """
+        async with self._turn(token) as session:
+            attempt = session.current()
+            return {**(attempt.last or {}), "task": attempt.message, "session": session.token}
+
+    @asynccontextmanager
+    async def _turn(self, token: str) -> AsyncIterator[Session]:
+        """A session, for one request at a time; it may be over when it is this one's turn."""
         session = self.leases.session(token)
         with self.leases.heard(session):
             async with session.lock:
-                attempt = session.current()
-                return {**(attempt.last or {}), "task": attempt.message, "session": session.token}
+                yield self.leases.session(token)
 
     def state(self, token: str) -> dict[str, Any]:
         """Where a session is; its lease begins anew.
@@ -189,6 +195,8 @@ class House:
                         gone = (GONE, "the client closed the session")
                         await self._ask(session.slot, session.attempt, gone)
                     self.leases.release(session, "by the client")
+        if session.attempt:  # which is still being judged where the lease has just ended
+            await session.attempt.ended.wait()
         return session.told_at_close()
 
     def live(self) -> dict[str, Any]:
@@ -199,6 +207,24 @@ class House:
 
     async def _begin(self, session: Session, wanted: dict[str, Any], request: str | None) -> None:
         self.leases.must_play(self.unwell)
+        task, trial = self.ledger.choose(**wanted)  # before anything ends: it may be refused
+        try:
+            worker = await self._made_ready(session)
+        except BaseException:
+            self.ledger.untaken(task, trial)
+            raise
+        before = session.attempt
+        attempt = Attempt(task, self.ledger.handle(task), trial, self.ledger.scored(task), request)
+        session.attempt = session.slot.playing = attempt
+        session.episodes.append(attempt)
+        if before:
+            before.forget()
+        with self.metrics.reset_seconds.time():
+            self.fleet.give(worker, Key(task.id, trial, self.run.config), task)
+            attempt.first = await asyncio.shield(attempt.answer)
+
+    async def _made_ready(self, session: Session) -> LocalWorker:
+        """The session's worker, when what it played is judged and it can play anew."""
         slot = session.slot
         if session.attempt and not session.attempt.over:
             await self._ask(slot, session.attempt, (GONE, "the client began another episode"))
@@ -211,15 +237,8 @@ class House:
         if slot.dead or session.closed:
             raise Refused("The session's world does not start", code="unwell", status=503, retry_after=30)
         self.leases.must_play(self.unwell)  # it may have become unwell while this waited
-        task, trial = self.ledger.choose(**wanted)
-        attempt = Attempt(task, self.ledger.handle(task), trial, self.ledger.scored(task), request)
-        session.attempt = slot.playing = attempt
-        session.episodes.append(attempt)
-        worker = slot.worker
-        assert worker is not None
-        with self.metrics.reset_seconds.time():
-            self.fleet.give(worker, Key(task.id, trial, self.run.config), task)
-            attempt.first = await asyncio.shield(attempt.answer)
+        assert slot.worker is not None
+        return slot.worker
 
     async def _ask(self, slot: Slot, attempt: Attempt, said: tuple[str, Any]) -> Result:
         """Pass on what a client said, and wait for what is told then."""
@@ -227,8 +246,10 @@ class House:
         if said[0] == SAID:
             attempt.answered, attempt.step = attempt.step, None
             self.metrics.steps.inc()
-        self.leases.send(slot, said)
-        return await asyncio.shield(attempt.answer)
+        answer, worker = attempt.answer, slot.worker
+        # A pipe takes a long message only as fast as its worker reads: others must not wait for that.
+        await asyncio.to_thread(self.leases.send, worker, said)
+        return await asyncio.shield(answer)
 
     # --- what workers tell --------------------------------------------------------------------------------
 
@@ -251,7 +272,20 @@ class House:
             self._loop.call_soon_threadsafe(what, *given)
 
     def _take(self, event: Event, again: bool) -> None:
-        slot, kind, data = self.leases.slots[event.worker.number], event.kind, event.data
+        slot = self.leases.slots[event.worker.number]
+        attempt = slot.playing
+        try:
+            self._follow(slot, event, again)
+        except Exception as error:  # whatever it is, its client must not wait for ever
+            traceback.print_exc()
+            slot.ready.clear()  # until another worker is there: this one may still play
+            slot.playing = attempt if attempt and not attempt.over else None
+            self._spoil(slot, f"a fault of Webarium: {type(error).__name__}: {error}")
+            event.worker.process.kill()
+
+    def _follow(self, slot: Slot, event: Event, again: bool) -> None:
+        """Do what follows from what became of a worker."""
+        kind, data = event.kind, event.data
         if kind == "ready":
             slot.worker = event.worker
             event.worker.fruitless = 0  # it starts, and that is what a house needs
@@ -281,13 +315,13 @@ class House:
         if attempt is None:
             return
         if message["type"] == "task":
-            kept = {key: value for key, value in message.items() if key not in ("type", "options")}
+            kept = {key: value for key, value in message.items() if key not in NOT_TOLD}
             goal = f"{message['intent']}\n\n{in_words(message['answer_format'])}".strip()
             attempt.message = kept | {"episode": attempt.episode, "goal": goal}
         elif message["type"] == "observation":
             attempt.saw(message)
             if slot.session is None or slot.session.attempt is not attempt:  # it was left in the meantime
-                self.leases.send(slot, (GONE, "the session is over"))
+                self.leases.send(slot.worker, (GONE, "the session is over"))
 
     def _judge(self, slot: Slot, line: Any) -> None:
         attempt, slot.playing = slot.playing, None
@@ -316,8 +350,9 @@ class House:
         """Write to the run; where that cannot be done, no more sessions are leased."""
         try:
             write()
-        except (OSError, WebariumError) as error:
-            self.unwell = f"the run cannot be written: {error}"
+        except Exception as error:  # whatever it is, the episode is not kept
+            why = error if isinstance(error, OSError | WebariumError) else f"{type(error).__name__}: {error}"
+            self.unwell = f"the run cannot be written: {why}"
             print(f"webarium: {self.unwell}", file=sys.stderr, flush=True)
             return False
         return True

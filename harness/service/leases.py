@@ -137,7 +137,9 @@ class Leases:
         slot = session.slot
         slot.session = None
         if slot.playing:
-            self.send(slot, (GONE, why))
+            self.send(slot.worker, (GONE, why))
+        if session.attempt:
+            session.attempt.forget()
         self._sessions.pop(session.token, None)
         self._ended[session.token] = session
         while len(self._ended) > MOST_ENDED:
@@ -160,8 +162,8 @@ class Leases:
             session.busy -= 1
             session.renew()
 
-    def send(self, slot: Slot, said: tuple[str, Any]) -> None:
+    def send(self, worker: LocalWorker | None, said: tuple[str, Any]) -> None:
         """Tell a worker what its client said."""
-        if slot.worker:
+        if worker:
             with suppress(OSError):  # it is dead: its sentinel tells
-                slot.worker.pipe.send(said)
+                worker.pipe.send(said)

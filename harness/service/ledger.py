@@ -139,6 +139,10 @@ class Ledger:
         self._tried[chosen.id].playing.add(taken)
         return chosen, taken
 
+    def untaken(self, task: Task, trial: int) -> None:
+        """An attempt that was chosen did not begin."""
+        self._tried[task.id].playing.discard(trial)
+
     def judged(self, task: Task, trial: int) -> None:
         """An attempt has a verdict."""
         self._tried[task.id].playing.discard(trial)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from functools import wraps
 from importlib.metadata import version
@@ -95,6 +96,9 @@ class Player:
     def __init__(self, house: House, run: RunSettings) -> None:
         self.house, self._run = house, run
         self._token: str | None = None
+        self._lock = asyncio.Lock()
+        self._unseen = False  # whether what the last call led to was told to nobody
+        self._asked: tuple[str, str] | None = None  # task and word of a ``begin`` that was not answered
         self._opened = False
         self._starting: asyncio.Task[None] | None = None
 
@@ -123,8 +127,7 @@ class Player:
         What was being played is ended and judged as it stands.
         """
         await self._ready()
-        found = await self.house.reset(self._token, {"task": task})
-        self._token = found["session"]
+        found = await self._whole(self._begun(task))
         if found["done"]:  # the world failed before there was anything to ask
             return _shown(found)
         message = found["task"]
@@ -136,7 +139,7 @@ class Player:
         self, elements: Annotated[bool, Field(description="As JSON, with all elements and boxes.")] = False
     ) -> list[ContentBlock]:
         """The last page once more; it costs no step."""
-        found = await self.house.observation(self._session)
+        found = await self._whole(self._observed())
         return [_text(found["observation"] or _without_sight(found))] if elements else _shown(found)
 
     async def act(
@@ -149,7 +152,7 @@ class Player:
         Each is a step. Numbers of elements are those of the last page shown, for all of them.
         """
         chosen = [one.model_dump(mode="json", exclude_none=True) for one in actions]
-        return _shown(await self.house.step(self._session, {"actions": chosen, "thought": thought}))
+        return _shown(await self._whole(self._acted({"actions": chosen, "thought": thought})))
 
     async def finish(
         self,
@@ -161,17 +164,64 @@ class Player:
 
         Where the answer cannot be read, that is told once, and the task goes on.
         """
-        state = self.house.state(self._session)
-        if not state["done"]:
-            stop = {"name": "stop", "answer": answer, "status": status, "reason": reason}
-            given = {key: value for key, value in stop.items() if value is not None}
-            found = await self.house.step(self._session, {"action": given})
-            if not found["done"]:
-                return _shown(found)
-        token, self._token = self._session, None
-        return [_text(await self.house.close_session(token))]
+        stop = {"name": "stop", "answer": answer, "status": status, "reason": reason}
+        given = {key: value for key, value in stop.items() if value is not None}
+        token = self._token
+        found = await self._whole(self._finished(given))
+        if "episodes" not in found:
+            return _shown(found)
+        if self._token == token:  # the next one may have begun meanwhile
+            self._token = None
+        return [_text(found)]
 
     # --- behind them --------------------------------------------------------------------------------------
+
+    async def _whole(self, doing: Coroutine[Any, Any, Result]) -> Result:
+        """Do something to its end, one after the other, though the client cancels its call meanwhile.
+
+        What is half done would lose the only world, or put actions out of step.
+        """
+
+        async def in_turn() -> Result:
+            async with self._lock:
+                return await doing
+
+        try:
+            found = await asyncio.shield(asyncio.create_task(in_turn()))
+        except asyncio.CancelledError:
+            self._unseen = True
+            raise
+        self._unseen, self._asked = False, None
+        return found
+
+    async def _begun(self, task: str) -> Result:
+        if self._asked is None or self._asked[0] != task:  # else its call was cancelled: it is told again
+            self._asked = (task, secrets.token_hex(8))
+        if self._token and self.house.state(self._token)["closed"]:  # by a call that was cancelled
+            self._token = None
+        found = await self.house.reset(self._token, {"task": task}, self._asked[1])
+        self._token = found["session"]
+        return found
+
+    async def _observed(self) -> Result:
+        return await self.house.observation(self._session)
+
+    async def _acted(self, message: dict[str, Any]) -> Result:
+        token = self._session
+        if self._unseen:
+            raise WebariumError(
+                "The call before was cancelled and carried out all the same, so the page may be another one",
+                remedy="call observe, and act on what it shows",
+            )
+        return await self.house.step(token, message)
+
+    async def _finished(self, stop: dict[str, Any]) -> Result:
+        token = self._session
+        if not self.house.state(token)["done"]:
+            found = await self.house.step(token, {"action": stop})
+            if not found["done"]:
+                return found
+        return await self.house.close_session(token)
 
     @property
     def _session(self) -> str:

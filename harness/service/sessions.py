@@ -48,7 +48,7 @@ class Attempt:
         steps: actions so far.
         last: what was told last.
         answer: takes what is told next.
-        over: whether it is judged or spoiled.
+        ended: set as soon as it is judged or spoiled.
         unheard: whether what was told last came while nobody asked, as when a worker died.
     """
 
@@ -67,9 +67,19 @@ class Attempt:
     last: Result | None = None
     reason: str | None = None
     verdict: dict[str, Any] = field(default_factory=dict)
-    over: bool = False
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
     unheard: bool = False
     answer: asyncio.Future[Result] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    @property
+    def over(self) -> bool:
+        """Whether it is judged or spoiled."""
+        return self.ended.is_set()
+
+    def forget(self) -> None:
+        """Keep what ``row`` needs alone: nobody can ask for its pages any more, and they are large."""
+        self.first, self.message, self.last = {}, {}, None
+        self.answer = asyncio.get_running_loop().create_future()
 
     def saw(self, message: dict[str, Any]) -> None:
         """The worker told what there is to see."""
@@ -107,7 +117,8 @@ class Attempt:
         return told | {"stop_reason": self.reason} | self.verdict
 
     def _end(self, reason: str) -> Result:
-        self.over, self.step, self.reason = True, None, reason
+        self.ended.set()
+        self.step, self.reason = None, reason
         return {
             "observation": None,
             "reward": None,

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
+from collections.abc import Coroutine, Iterator
+from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
 from mcp import Client
 from mcp.server.mcpserver import MCPServer
+from pydantic import TypeAdapter
 from typer.testing import CliRunner
 
 from harness.commands.cli import app
+from harness.service.house import House
 from harness.service.mcp_server import Player, tell_of_bad_lines
 from harness.service.refusals import Refused
+from sites.errors import WebariumError
+from tasks.actions import Action
+from tests.unit.harness.test_service import OTHER, TRAIN, Service, served
 
 SEEN: dict[str, Any] = {
     "step": 0,
@@ -29,6 +37,9 @@ SEEN: dict[str, Any] = {
     "messages": [],
 }
 
+MORE: dict[str, Any] = {"task": {"sites": {}, "limits": {"steps": 30}}, "observation": SEEN}
+NOOP: Action = TypeAdapter(Action).validate_python({"name": "noop"})
+
 
 class Scripted:
     """Stands where the house is: keeps what it is asked, and answers from a list."""
@@ -36,7 +47,7 @@ class Scripted:
     def __init__(self, answers: list[dict[str, Any]]) -> None:
         self.answers, self.asked = answers, []  # type: ignore[var-annotated]
 
-    async def reset(self, token: str | None, wanted: dict[str, Any]) -> dict[str, Any]:
+    async def reset(self, token: str | None, wanted: dict[str, Any], request: str) -> dict[str, Any]:
         self.asked.append(("reset", token, wanted))
         message = {"intent": "Do it", "answer_format": None, "sites": {}, "limits": {"steps": 30}}
         return {"observation": SEEN, "done": False, "session": "s", "task": message}
@@ -50,7 +61,7 @@ class Scripted:
         return {"episodes": [{"passed": True}]}
 
     def state(self, token: str) -> dict[str, Any]:
-        return {"done": not self.answers}
+        return {"done": not self.answers, "closed": None}
 
 
 def played(house: Scripted, *calls: tuple[str, dict[str, Any]]) -> list[Any]:
@@ -184,3 +195,103 @@ def test_arguments_that_cannot_be_read_are_told_in_plain_words(
     assert told.is_error
     assert words in told.content[0].text
     assert "pydantic" not in told.content[0].text
+
+
+@pytest.fixture
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    """A house with one world, whose pages have all that is shown."""
+    for found in served(tmp_path / "run", scored=True):
+        worker = found.fleet.workers[0]
+
+        def whole(tells: Any = worker.tells, **told: Any) -> None:
+            tells(**MORE.get(told["type"], {}) | told)
+
+        monkeypatch.setattr(worker, "tells", whole)
+        yield found
+
+
+def player_of(house: House) -> Player:
+    """Its client."""
+
+    async def ready() -> None:
+        return
+
+    player = Player(house, run=None)  # type: ignore[arg-type]
+    player._ready = ready  # type: ignore[method-assign]
+    return player
+
+
+async def cancelled(call: Coroutine[Any, Any, Any]) -> None:
+    """A call that its client takes back while it is carried out."""
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.2):
+            await call
+
+
+async def soon(call: Coroutine[Any, Any, Any]) -> str:
+    """What a call tells first; none waits for ever."""
+    async with asyncio.timeout(5):
+        return str((await call)[0].text)
+
+
+def test_a_begin_that_is_cancelled_loses_no_world(service: Service) -> None:
+    worker, house = service.fleet.workers[0], service.house
+    begin = worker.begin
+
+    async def play() -> None:
+        player = player_of(house)
+        worker.begin = lambda task: None  # type: ignore[method-assign]
+        await cancelled(player.begin(TRAIN.id))
+        worker.begin = begin  # type: ignore[method-assign]
+        begin(TRAIN)
+        assert TRAIN.intent in await soon(player.begin(TRAIN.id))
+        (session,) = house.leases.held()
+        assert len(session.episodes) == 1, "it is told again, not begun again"
+        assert (await soon(player.act([NOOP]))).startswith("STEP: 1")
+
+    service.http.portal.call(play)  # type: ignore[union-attr]
+
+
+def test_an_act_that_is_cancelled_puts_nothing_out_of_step(service: Service) -> None:
+    worker = service.fleet.workers[0]
+
+    async def play() -> None:
+        player = player_of(service.house)
+        await soon(player.begin(TRAIN.id))
+        service.fleet.silent = True
+        await cancelled(player.act([NOOP]))
+        service.fleet.silent = False
+        worker.step = 1
+        worker.see()
+        with pytest.raises(WebariumError, match="cancelled"):
+            await soon(player.act([NOOP]))
+        assert (await soon(player.observe())).startswith("STEP: 1")
+        assert (await soon(player.act([NOOP]))).startswith("STEP: 2")
+
+    service.http.portal.call(play)  # type: ignore[union-attr]
+    assert worker.step == 2
+
+
+def test_a_finish_that_is_cancelled_has_its_verdict_told_later(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close = service.house.close_session
+
+    async def slowly(token: str) -> dict[str, Any]:
+        found: dict[str, Any] = await close(token)
+        await asyncio.sleep(0.5)
+        return found
+
+    async def play() -> None:
+        player = player_of(service.house)
+        for answer in ("right", "wrong"):
+            await soon(player.begin(answer))
+            await cancelled(player.finish(answer))
+        (row,) = json.loads(await soon(player.finish()))["episodes"]
+        assert (row["passed"], row["stop_reason"]) == (False, "stop"), "of the second one"
+        with pytest.raises(WebariumError, match="No task"):
+            await soon(player.observe())
+
+    monkeypatch.setattr(service.house, "close_session", slowly)
+    monkeypatch.setattr(service.house.ledger, "_by_name", {"right": TRAIN, "wrong": OTHER})
+    service.http.portal.call(play)  # type: ignore[union-attr]

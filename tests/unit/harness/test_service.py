@@ -37,6 +37,9 @@ TOKEN = "a-token-of-some-length"
 TRAIN, OTHER = load_tasks("home.monthly_use.0,home.monthly_use.1")
 
 
+FORMAT = {"sentence": "Answer with a number.", "schema": None, "statuses": {}}
+
+
 class StandInWorker:
     """Plays an episode as soon as it is told something."""
 
@@ -44,7 +47,7 @@ class StandInWorker:
 
     def __init__(self, fleet: StandInFleet, number: int) -> None:
         self.fleet, self.number, self.pipe = fleet, number, self
-        self.process = SimpleNamespace(pid=1)
+        self.process = SimpleNamespace(pid=1, kill=lambda: fleet.kill(number))
         self.job: Any = None
         self.task: Task
         self.step = 0
@@ -54,11 +57,13 @@ class StandInWorker:
 
     def begin(self, task: Task) -> None:
         self.task, self.step = task, 0
-        self.tells(type="task", intent=task.intent, options={"task": task.id})
+        told = {"intent": task.intent, "answer_format": FORMAT, "seed": 211340923, "trial": self.job.trial}
+        self.tells(type="task", options={"task": task.id}, **told)
         self.see()
 
     def see(self) -> None:
-        seen = {"step": self.step, "url": "http://home.webarium.test/", "title": "\ud800"}
+        seen: dict[str, Any] = {"step": self.step, "url": "http://home.webarium.test/", "title": "\ud800"}
+        seen["messages"] = []
         self.tells(type="observation", key_nodes={"passed": 1, "all": 2}, **seen)
 
     def send(self, said: tuple[str, Any]) -> None:
@@ -66,7 +71,8 @@ class StandInWorker:
             return None
         if said[0] == GONE:
             return self.finish(f"agent_gone: {said[1]}", passed=False)
-        action = decode(said[1])["action"]
+        message = decode(said[1])
+        action = message.get("action") or message["actions"][-1]
         if action["name"] == "stop":
             return self.finish("stop", passed=action.get("answer") == "right")
         self.step += 1
@@ -176,7 +182,9 @@ def test_an_episode_for_training_tells_its_reward(train: Service) -> None:
     begun = train.ask("/reset", task=TRAIN.id)
     assert (begun["observation"]["step"], begun["done"], begun["reward"]) == (0, False, 0.0)
     assert begun["key_nodes"] == {"passed": 1, "all": 2}
-    assert "options" not in begun["task"], "the options name the task"
+    goal = f"{TRAIN.intent}\n\n{FORMAT['sentence']}"
+    assert (begun["task"]["intent"], begun["task"]["goal"]) == (TRAIN.intent, goal)
+    assert not {"options", "seed", "trial"} & begun["task"].keys(), "the id can be found by them"
     session = begun["session"]
     seen = train.ask("/step", session=session, action={"name": "noop"})
     assert seen["observation"]["step"] == 1
@@ -324,41 +332,6 @@ def test_a_service_that_is_stopped_spoils_what_is_played(tmp_path: Path) -> None
 def test_nothing_is_told_without_a_token(train: Service, path: str) -> None:
     for header in ({"Authorization": ""}, {"Authorization": "Bearer nonsense"}):
         assert train.http.get(path, headers=header).status_code == 401
-
-
-@pytest.mark.parametrize(
-    ("path", "body", "status"),
-    [
-        ("/reset", b"nonsense", 400),
-        ("/reset", b"[]", 400),
-        ("/reset", b'{"trial": -1}', 422),
-        ("/reset", b'{"task": "no.such.0"}', 404),
-        ("/reset", b'{"split": "none"}', 404),
-        ("/step", b"{}", 409),
-        ("/step", b'{"session": "nobody", "action": {}}', 404),
-        ("/close", b'{"session": "nobody"}', 404),
-        ("/reset", b'{"tsak": "home.monthly_use.0"}', 422),
-        ("/reset", b"\xff", 400),
-        ("/reset", b'{"task": "' + b"x" * 9_000_000 + b'"}', 413),
-        ("/rseet", b"{}", 404),
-        ("/tasks", b"{}", 405),
-    ],
-)
-def test_slips_are_told(train: Service, path: str, body: bytes, status: int) -> None:
-    answer = train.http.post(path, content=body)
-    assert answer.status_code == status
-    assert answer.json()["error"]
-    assert answer.json()["remedy"], "what to do about it"
-    assert "(char " not in answer.text
-    assert train.http.get("/sessions").json()["sessions"] == []
-
-
-def test_bytes_that_are_no_message_are_told_over_a_websocket(train: Service) -> None:
-    with train.http.websocket_connect("/ws") as socket:
-        socket.send_bytes(b"\xff\xfe")
-        assert socket.receive_json()["data"]["remedy"]
-        socket.send_json({"type": "state"})
-        assert socket.receive_json()["type"] == "error", "the connection goes on"
 
 
 def test_a_websocket_speaks_as_openenv_does_and_its_session_outlives_it(train: Service) -> None:

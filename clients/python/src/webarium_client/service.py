@@ -7,7 +7,9 @@ import http.client
 import json
 import os
 import secrets
+import threading
 import time
+from contextlib import suppress
 from types import TracebackType
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -62,6 +64,8 @@ class Result:
 class Env:
     """A session: a world and a browser that are yours until you close it, or say nothing for too long.
 
+    Threads may share it: one request is sent after the other.
+
     Args:
         url: of the service; by default the variable ``WEBARIUM_SERVICE``, else http://127.0.0.1:8700.
         token: of a client; by default the variable ``WEBARIUM_SERVICE_TOKEN``.
@@ -85,6 +89,8 @@ class Env:
         self._timeout, self._retries = timeout, retries
         self._step: int | None = None
         self._connection: http.client.HTTPConnection | None = None
+        self._lock = threading.RLock()
+        self._closing = threading.Event()
 
     def tasks(self, split: str | None = None) -> list[dict[str, Any]]:
         """The tasks that can be played, without their answers."""
@@ -112,24 +118,24 @@ class Env:
             split: or one of these.
             seed: the same one chooses the same task.
             trial: which attempt; the next one by default.
-            wait: seconds to go on asking when all worlds are leased.
+            wait: seconds to go on asking when all worlds are leased, or until somebody closes this.
 
         Raises:
             Full: no world is free.
             Refused: there is no such task, or the attempt was made before.
         """
-        wanted = {"task": task, "split": split, "seed": seed, "trial": trial, "session": self.session}
-        data = {key: value for key, value in wanted.items() if value is not None}
-        data["request_id"] = secrets.token_hex(16)  # by which it is known when it is asked again
-        until = time.monotonic() + wait
-        while True:
-            try:
-                return self._took(self._ask("POST", "/reset", data))
-            except Full as error:
-                left = until - time.monotonic()
-                if left <= 0:
-                    raise
-                time.sleep(min(left, error.retry_after or 1.0))
+        wanted = {"task": task, "split": split, "seed": seed, "trial": trial}
+        closing, until = self._closing, time.monotonic() + wait
+        with self._lock:
+            data = {k: v for k, v in (wanted | {"session": self.session}).items() if v is not None}
+            data["request_id"] = secrets.token_hex(16)  # by which it is known when it is asked again
+            while True:
+                try:
+                    return self._took(self._ask("POST", "/reset", data))
+                except Full as error:
+                    left = until - time.monotonic()
+                    if left <= 0 or closing.wait(min(left, error.retry_after or 1.0)):
+                        raise
 
     def step(
         self,
@@ -148,13 +154,16 @@ class Env:
         Raises:
             Refused: no episode is being played.
         """
-        data: dict[str, Any] = {"session": self.session, "step": self._step}
-        data["actions" if isinstance(action, list) else "action"] = action
-        if thought:
-            data["thought"] = thought
-        if tokens:
-            data["tokens"] = tokens
-        return self._took(self._ask("POST", "/step", {k: v for k, v in data.items() if v is not None}))
+        with self._lock:
+            if self._step is None and self.session:  # without its number an action could be done twice
+                self.observation()
+            data: dict[str, Any] = {"session": self.session, "step": self._step}
+            data["actions" if isinstance(action, list) else "action"] = action
+            if thought:
+                data["thought"] = thought
+            if tokens:
+                data["tokens"] = tokens
+            return self._took(self._ask("POST", "/step", {k: v for k, v in data.items() if v is not None}))
 
     def stop(self, answer: Any = "", *, status: str | None = None, reason: str | None = None) -> Result:
         """End the episode with an answer; one that cannot be read may be given once more."""
@@ -163,24 +172,28 @@ class Env:
 
     def observation(self) -> Result:
         """What was told last, once more: for a client that was started again."""
-        return self._took(self._ask("GET", "/observation"))
+        with self._lock:
+            return self._took(self._ask("GET", "/observation"))
 
     def state(self) -> dict[str, Any]:
         """Where the session is; its lease begins anew."""
         return self._ask("GET", "/state")
 
     def close(self) -> dict[str, Any]:
-        """End the session.
+        """End the session; what another thread has asked for is waited for.
 
         Returns:
             ``episodes`` with their verdicts.
         """
-        if self.session is None:
-            return {"episodes": []}
-        found = self._ask("POST", "/close", {"session": self.session})
-        self.session = None
-        self._drop()
-        return found
+        self._closing.set()
+        with self._lock:
+            self._closing = threading.Event()
+            if self.session is None:
+                return {"episodes": []}
+            found = self._ask("POST", "/close", {"session": self.session})
+            self.session = self._step = None
+            self._drop()
+            return found
 
     def __enter__(self) -> Env:
         return self
@@ -209,18 +222,19 @@ class Env:
         headers = {"Authorization": "Bearer " + self._token, "Content-Type": "application/json"}
         if self.session:
             headers["Webarium-Session"] = self.session
-        for left in range(self._retries, -1, -1):
-            try:
-                connection = self._connected()
-                connection.request(method, path, body, headers)
-                answer = connection.getresponse()
-                content = answer.read()
-                break
-            except BROKEN:
-                self._drop()
-                if not left:
-                    raise
-                time.sleep(0.2)
+        with self._lock:
+            for left in range(self._retries, -1, -1):
+                try:
+                    connection = self._connected()
+                    connection.request(method, path, body, headers)
+                    answer = connection.getresponse()
+                    content = answer.read()
+                    break
+                except BROKEN:
+                    self._drop()
+                    if not left:
+                        raise
+                    time.sleep(0.2)
         try:
             found = json.loads(content)
         except ValueError:
@@ -244,7 +258,12 @@ class Env:
 
 
 class AsyncEnv:
-    """``Env`` for ``async`` programs: the same methods, to be awaited; each asks from a thread of its own."""
+    """``Env`` for ``async`` programs: the same methods, to be awaited; each asks from a thread of its own.
+
+    A call that is cancelled goes on in its thread, and the next one waits for it. Ask ``observation`` after a
+    ``step`` that was cancelled: it may have been carried out. A session that a cancelled ``reset`` leased is
+    closed.
+    """
 
     def __init__(self, *given: Any, **named: Any) -> None:
         self.env = Env(*given, **named)
@@ -264,7 +283,14 @@ class AsyncEnv:
 
     async def reset(self, task: str | None = None, **wanted: Any) -> Result:
         """See ``Env.reset``."""
-        return await asyncio.to_thread(lambda: self.env.reset(task, **wanted))
+        leases = self.env.session is None
+        try:
+            return await asyncio.to_thread(lambda: self.env.reset(task, **wanted))
+        except asyncio.CancelledError:
+            if leases:  # nobody would know of the world that is leased all the same
+                with suppress(Refused, OSError, http.client.HTTPException):
+                    await self.close()
+            raise
 
     async def step(self, action: dict[str, Any], **more: Any) -> Result:
         """See ``Env.step``."""
@@ -284,10 +310,10 @@ class AsyncEnv:
 
     async def close(self) -> dict[str, Any]:
         """See ``Env.close``."""
-        return await asyncio.to_thread(self.env.close)
+        return await asyncio.shield(asyncio.to_thread(self.env.close))
 
     async def __aenter__(self) -> AsyncEnv:
         return self
 
     async def __aexit__(self, kind: Any, error: Any, trace: Any) -> None:
-        await asyncio.to_thread(self.env.__exit__, kind, error, trace)
+        await asyncio.shield(asyncio.to_thread(self.env.__exit__, kind, error, trace))
