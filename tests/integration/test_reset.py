@@ -417,14 +417,14 @@ def test_a_reset_that_fails_stays_failed_until_a_whole_one_succeeds(
     small_world: World, pristine: dict[str, dict[str, Any]]
 ) -> None:
     get(small_world, "/add?text=Hello", "pages")
-    _run(small_world, "pages", "touch", "/tmp/unwell")
+    _run(small_world, "pages", "touch", "/state/unwell")
     with pytest.raises(SiteError, match="/health/ answered 503"):
         small_world.reset()
     assert not small_world.clean("pages")
     health = small_world.health("pages")
     assert not health["ready"]
     assert "/health/ answered 503" in health["failure"]
-    _run(small_world, "pages", "rm", "/tmp/unwell")
+    _run(small_world, "pages", "rm", "/state/unwell")
     report = small_world.reset().sites["pages"]
     assert (report["was_clean"], report["restored"]) == (False, True)
     assert small_world.health("pages")["ready"]
@@ -468,11 +468,11 @@ def test_a_service_that_keeps_ending_fails_the_site_with_its_last_words(
     small_world: World, pristine: dict[str, dict[str, Any]]
 ) -> None:
     before = small_world.health("pages")["services"]["web"]["restarts"]
-    _run(small_world, "pages", "touch", "/tmp/refuse")
+    _run(small_world, "pages", "touch", "/state/refuse")
     _kill(small_world, "pages", "python3 -u app.py")
     assert "refused" in _failure(small_world, "pages", "web keeps ending")
     assert small_world.health("pages")["services"]["web"]["restarts"] - before == 5
-    _run(small_world, "pages", "rm", "/tmp/refuse")
+    _run(small_world, "pages", "rm", "/state/refuse")
     small_world.reset()
     assert small_world.health("pages")["ready"]
     assert small_world.digests("pages") == pristine["pages"]

@@ -1,7 +1,7 @@
 """A guest book over http.server: / lists, /add?text= writes, /count and /job talk to the counter.
 
-/words lists a set, in the order in which Python happens to keep it. With /tmp/refuse there it does not start,
-with /tmp/unwell no page is made.
+/words lists a set, in the order in which Python happens to keep it. With /state/refuse there it does not start,
+with /state/unwell no page is made.
 """
 
 import os
@@ -31,7 +31,7 @@ class Handler(BaseHTTPRequestHandler):
         elif address.path == "/words":
             text = " ".join({"ash", "beech", "elm", "larch", "lime", "maple", "oak", "rowan"})
         body = f"{text}\n".encode()
-        self.send_response(503 if os.path.exists("/tmp/unwell") else 200)
+        self.send_response(503 if os.path.exists("/state/unwell") else 200)
         self.send_header("Content-Type", "text/plain")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -41,6 +41,6 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-if os.path.exists("/tmp/refuse"):
+if os.path.exists("/state/refuse"):
     sys.exit("refused")
 ThreadingHTTPServer(("0.0.0.0", int(os.environ["HTTP_PORT"])), Handler).serve_forever()
