@@ -20,7 +20,7 @@ TOKEN, PASSWORD = "${WEBARIUM_TOKEN:-}", "${WEBARIUM_READER_PASSWORD:-}"
 
 HEAD = """\
 # Made from sites/*/site.yaml by `python -m reset.compose`; edit those, not this.
-# A world as containers of `docker compose`, after `webarium build`:
+# A world as containers of `docker compose`, after `webarium build` (or images pull, images load):
 #   docker compose -p webarium -f docker/compose.yaml up -d   then http://shopping.localhost:8080/ (or PORT=)
 #   docker compose -p webarium -f docker/compose.yaml restart shopping   returns a site to its pristine state
 # With WEBARIUM_TOKEN and WEBARIUM_READER_PASSWORD set, its control port is 9900 (or CONTROL_PORT=...), and
@@ -67,6 +67,7 @@ def _service(part: PartPlan, keys: dict[str, str]) -> dict[str, Any]:
     hard = part.hardening
     found: dict[str, Any] = {
         "image": part.image,
+        "pull_policy": "never",  # no registry that an engine asks by itself has ours: the name there is free
         "hostname": part.hostname,
         "user": hard.user,
         "read_only": hard.read_only,

@@ -133,7 +133,7 @@ def prune(as_json: AsJson = False) -> None:
     """Remove the images of earlier versions that this checkout used and no other one uses."""
     from reset.images import commands
 
-    gone = commands.prune()
+    gone = commands.prune(on_progress=_tell)
     if as_json:
         print_json(gone)
         return

@@ -16,7 +16,8 @@ import posixpath
 import re
 import tarfile
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -30,6 +31,7 @@ LEVEL = 3
 _OCI = "application/vnd.oci.image"
 _BLOB = re.compile(r"blobs/sha256/([0-9a-f]{64})")
 _PIECE = 1 << 20
+_UNPROVEN = "webarium.unproven"
 
 Progress = Callable[[str], None]
 
@@ -48,6 +50,7 @@ def save(engine: Docker, tags: Sequence[str], file: Path, say: Progress) -> int:
 
     Raises:
         EngineError: an image is not there.
+        WorldError: no room for an image in the temporary folder.
         OSError: the file is there already, or cannot be written.
     """
     if os.path.lexists(file):  # told before minutes of work
@@ -82,10 +85,12 @@ class _Writer:
 
     def add(self, engine: Docker, tag: str) -> None:
         """Add an image with those of its layers that are not there yet."""
-        with tempfile.TemporaryFile() as raw:
-            for piece in engine.images.export(tag):
-                raw.write(piece)
-            raw.seek(0)
+        with ExitStack() as stack:
+            with _room():
+                raw = stack.enter_context(tempfile.TemporaryFile())
+                for piece in engine.images.export(tag):
+                    raw.write(piece)
+                raw.seek(0)
             with tarfile.open(fileobj=raw) as packed:
                 (said,) = json.loads(_read(packed, "manifest.json"))
                 config = _read(packed, said["Config"])
@@ -154,10 +159,13 @@ def load(engine: Docker, file: Path, say: Progress) -> list[str]:
         The tags of the images that are in the file.
 
     Raises:
-        WorldError: it is no such file, is damaged, or an image is not what it says.
+        WorldError: it is no such file, is damaged, or an image is not what it says; no room to unpack it.
         EngineError: the engine refuses.
+        OSError: the file cannot be read.
     """
-    with tempfile.TemporaryDirectory(prefix="webarium-") as folder:
+    with _room():
+        temporary = tempfile.TemporaryDirectory(prefix="webarium-")
+    with temporary as folder:
         images = _Reader(file).unpack(Path(folder))
         for one in images:
             (tag,) = one["RepoTags"]
@@ -166,18 +174,30 @@ def load(engine: Docker, file: Path, say: Progress) -> list[str]:
                 say(f"{tag}: is there already")
                 continue
             say(f"{tag}: loading")
-            before = engine.images.id(tag)
-            with tempfile.TemporaryFile() as stream:
-                _pack(Path(folder), one, stream)
-                engine.images.load(stream)
+            # under a name that nobody looks for, until it is proved: whatever ends this, even a kill
+            name = f"{_UNPROVEN}/{tag.removeprefix('webarium/')}"
             try:
-                prove(engine, tag, tag)
-            except WorldError:
-                engine.images.remove(tag)
-                if before:
-                    engine.images.tag(before, tag)
-                raise
+                with _room(), tempfile.TemporaryFile() as stream:
+                    _pack(Path(folder), one | {"RepoTags": [name]}, stream)
+                    engine.images.load(stream)
+                prove(engine, name, tag)
+                engine.images.tag(name, tag)
+            finally:
+                engine.images.remove(name)
         return [one["RepoTags"][0] for one in images]
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    """Say of what goes wrong in the temporary folder that it went wrong there, and not in the archive."""
+    try:
+        yield
+    except OSError as error:
+        place = f" {tempfile.tempdir}" if tempfile.tempdir else ""
+        raise WorldError(
+            f"the temporary folder{place} cannot be used: {error.strerror or error}",
+            remedy="make room there, or set TMPDIR to a folder with room for the images unpacked",
+        ) from error
 
 
 class _Reader:
@@ -212,12 +232,17 @@ class _Reader:
         stream = tar.extractfile(member)
         assert stream is not None
         path = folder / member.name
-        path.parent.mkdir(parents=True, exist_ok=True)
         digest = hashlib.sha256()
-        with path.open("wb") as out:
+        with _room():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            out = path.open("wb", buffering=0)  # else closing it would tell of a full disk, too
+        with out:
             while piece := stream.read(_PIECE):
                 digest.update(piece)
-                out.write(piece)
+                left = memoryview(piece)
+                with _room():
+                    while left:
+                        left = left[out.write(left) :]
         if blob and digest.hexdigest() != blob[1]:
             raise self._damaged(f"{member.name} is something else")
 

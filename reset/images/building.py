@@ -21,7 +21,7 @@ from reset.backends.docker import Docker, connect
 from reset.backends.docker.refusals import INSTALL
 from reset.errors import EngineError, WorldError
 from reset.images import contents, recipes, registry
-from reset.images.keeping import mark
+from reset.images.keeping import mark, name_latest
 from reset.images.pace import Pace, Stand
 from reset.images.recipes import ROOT_IMAGE, Recipe, chain, files, mode
 from reset.places import hidden
@@ -125,7 +125,7 @@ def build(
     with _alone(say):
         wanted = chain(sites, seed)
         running = set(recipes.tags(sites, seed).values())
-        pulled = _pulled(wanted, running, engine, registry.from_environment(say), say)
+        pulled = _pulled(wanted, running, engine, registry.from_environment(say))
         needed = _needed(wanted, {"gateway", *(site.name for site in sites)}, engine)
         at_once = min(at_once or min(MOST_AT_ONCE, os.cpu_count() or 1), len(sites) or 1)
         pace = Pace(sites, needed, seed, at_once=at_once, tell=on_stand or (lambda stand: None))
@@ -142,10 +142,7 @@ def build(
             report += [built for part in parts for built in part.result()]
         for tag in (ROOT_IMAGE, *(one.tag for one in report)):
             mark(engine, tag)
-        of_default = {one.tag for one in chain(sites)}  # the compose file's world is of the default seed
-        for built in report:
-            if built.tag in of_default:
-                engine.images.tag(built.tag, f"{built.tag.partition(':')[0]}:latest")
+        name_latest(engine, sites, [one.tag for one in report])
     made, came = sum(one.built for one in report), sum(one.pulled for one in report)
     say(
         f"images: {made} built, {came} pulled, {len(report) - made - came} up to date, "
@@ -197,15 +194,17 @@ def pull(
     """Fetch what is missing from a registry, and build nothing.
 
     Raises:
+        EngineError: the registry does not answer, or refuses.
         WorldError: an image is not what it says.
     """
     engine = engine or connect()
     with _alone(say):
         wanted = chain(sites, seed)
         running = set(recipes.tags(sites, seed).values())
-        found = _pulled([one for one in wanted if one.tag in running], running, engine, place, say)
+        found = _pulled([one for one in wanted if one.tag in running], running, engine, place, must=True)
         for tag in found:
             mark(engine, tag)
+        name_latest(engine, sites, running)
         return [
             Built(one.name, one.tag, False, True, found[one.tag], engine.images.size(one.tag))
             for one in wanted
@@ -218,9 +217,13 @@ def _pulled(
     running: set[str],
     engine: Docker,
     place: registry.Registry | None,
-    say: Progress,
+    *,
+    must: bool = False,
 ) -> dict[str, float]:
     """Fetch what is missing; what is not in the registry itself may start from something that is.
+
+    Args:
+        must: whether a registry that does not give an image it may have is an error.
 
     Returns:
         Seconds by tag of what came.
@@ -232,7 +235,7 @@ def _pulled(
             continue
         assert place is not None
         started = time.monotonic()
-        if place.pull(engine, recipe, proven=recipe.tag in running):
+        if place.pull(engine, recipe, proven=recipe.tag in running, must=must):
             found[recipe.tag] = time.monotonic() - started
         else:
             lacking.add(recipe.parent)

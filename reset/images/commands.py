@@ -49,6 +49,7 @@ def pull(
     """Fetch what is missing from the registry; one of {"name", "tag", "size", "seconds"} per image that came.
 
     Raises:
+        EngineError: the registry does not answer, or refuses.
         WorldError: no registry is set, it lacks an image, or an image is not what it says.
     """
     engine, sites = connect(), chosen(names)
@@ -123,13 +124,14 @@ def load(file: Path, *, on_progress: Progress) -> dict[str, Any]:
         ) from error
     for tag in tags:
         keeping.mark(engine, tag)
+    keeping.name_latest(engine, all_sites(), tags)
     ours = set(recipes.tags(all_sites()).values())
     return {"images": tags, "others": [tag for tag in tags if tag not in ours]}
 
 
-def prune() -> list[str]:
+def prune(*, on_progress: Progress | None = None) -> list[str]:
     """Remove the images of earlier versions that only this checkout used; returns their tags."""
-    return keeping.prune()
+    return keeping.prune(say=on_progress)
 
 
 def _registry(say: Progress) -> registry.Registry:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from reset import owners
 from reset.backends.docker import Docker, connect
 from reset.images import recipes
-from reset.images.recipes import ROOT_IMAGE, chain
+from reset.images.recipes import ROOT_IMAGE, base, chain, gateway, mariadb
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED, Seed
 from sites.spec import Site, all_sites, load_site
@@ -17,11 +17,21 @@ from sites.spec import Site, all_sites, load_site
 MARK = "webarium-"
 """How the names begin that checkouts give to the images they use."""
 
+Progress = Callable[[str], None]
+
 
 def mark(engine: Docker, tag: str) -> None:
     """Say that this checkout uses an image; Debian, and what only led to an image, may be gone."""
     if engine.images.id(tag):
         engine.images.tag(tag, _marked(tag))
+
+
+def name_latest(engine: Docker, sites: Sequence[Site], tags: Iterable[str]) -> None:
+    """Call images of these sites `latest`, as the compose file does: those of this version's default seed."""
+    current = {one.tag for one in chain(sites)}
+    for tag in tags:
+        if tag in current and engine.images.id(tag):
+            engine.images.tag(tag, f"{tag.partition(':')[0]}:latest")
 
 
 def users(engine: Docker) -> dict[str, int]:
@@ -37,45 +47,74 @@ def remove(engine: Docker | None = None, sites: Sequence[Site] | None = None) ->
         sites: only what is made for these alone, of every seed and version; all without.
 
     Returns:
-        Their tags.
+        Their tags; what a container uses stays.
     """
     only = None if sites is None else _made_for(sites)
     return _forget(engine or connect(), lambda tag: only is None or _name(tag) in only)
 
 
-def prune(engine: Docker | None = None) -> list[str]:
+def prune(engine: Docker | None = None, say: Progress | None = None) -> list[str]:
     """Remove the images that this checkout used once, and neither it nor another one uses now.
 
-    What is of the present version stays, of every seed that its labels name.
+    What is of the present version stays, of every seed that its labels name, and so does what is of a site
+    that is not known here: it may be one of a pack that was not named.
+
+    Args:
+        engine: the engine; this machine's without.
+        say: gets a line for each site that is not known.
 
     Returns:
-        Their tags.
+        Their tags; what a container uses stays.
     """
     engine = engine or connect()
     current = {ROOT_IMAGE} | {one.tag for one in chain(all_sites())}
+    shared = {_name(ROOT_IMAGE)} | {one.name for one in (base(), mariadb(), gateway())}
+    unknown: set[str] = set()
     for tag, _ in engine.images.list(_marked("")):
         own = f"webarium/{tag.partition('/')[2]}"
+        name = _name(own).removesuffix("-seed")
+        if name in shared:
+            continue
         try:
-            site = load_site(_name(own).removesuffix("-seed"))
+            site = load_site(name)
             seed = Seed.parse(engine.images.labels(tag).get("webarium.seed", str(DEFAULT_SEED)))
-        except WebariumError:  # a part of the chain, which is known, or of a site that is gone
+        except WebariumError:
+            unknown.add(name)
+            current.add(own)
             continue
         current |= {one.tag for one in chain([site], seed)}
+    for name in sorted(unknown):
+        if say:
+            say(f"{name}: no such site here, its images stay; of a pack: name that with --pack")
     return _forget(engine, lambda tag: tag not in current)
 
 
 def _forget(engine: Docker, meant: Callable[[str], bool]) -> list[str]:
-    """Take this checkout's mark off, and remove what has no other; `meant` gets tags as `webarium/name:x`."""
+    """Take this checkout's mark off, and remove what has no other; `meant` gets tags as `webarium/name:x`.
+
+    What a container uses keeps its mark, so that it is found the next time.
+    """
+    engine.images.drop_looks()
+    used, marks = engine.images.used(), users(engine)
     # the largest first: what is made from an image goes before it
     marked = sorted(engine.images.list(_marked("")), key=lambda one: -one[1])
     mine = [(tag, f"webarium/{tag.partition('/')[2]}") for tag, _ in marked]
-    mine = [(tag, own) for tag, own in mine if meant(own)]
+    mine = [
+        (tag, own)
+        for tag, own in mine
+        if meant(own) and (marks[own] > 1 or engine.images.id(tag) not in used)
+    ]
     for tag, _ in mine:
         engine.images.remove(tag)
     others = users(engine)
-    gone = [own for _, own in mine if own not in others]
-    for tag in gone:
-        engine.images.remove(tag)
+    gone = []
+    for _, own in mine:
+        if own in others:
+            continue
+        if engine.images.remove(own):
+            gone.append(own)
+        else:  # a world began just now
+            mark(engine, own)
     left = [tag for tag, _ in engine.images.list("webarium/")]
     versions = Counter(tag.partition(":")[0] for tag in left)
     for tag in left:

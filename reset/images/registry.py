@@ -19,6 +19,7 @@ from reset.images.recipes import Recipe
 
 VARIABLE = "WEBARIUM_REGISTRY"
 _PLACE = re.compile(r"[a-z0-9.-]+(:\d{1,5})?(/[a-z0-9._-]+)+", re.IGNORECASE)
+_DENIED = re.compile(r"\b(denied|unauthorized|forbidden)\b", re.IGNORECASE)
 
 
 class Registry:
@@ -40,21 +41,23 @@ class Registry:
             )
         self.place = place
         self._say = say
-        self._answers = True
+        self._answers, self._told = True, False
 
     def name(self, tag: str) -> str:
         """What an image is called there."""
         return f"{self.place}/{tag.removeprefix('webarium/')}"
 
-    def pull(self, engine: Docker, recipe: Recipe, *, proven: bool) -> bool:
-        """Fetch an image, once it has proved itself; False where the registry has none, or does not answer.
+    def pull(self, engine: Docker, recipe: Recipe, *, proven: bool, must: bool = False) -> bool:
+        """Fetch an image, once it has proved itself; False where the registry has none, or does not give it.
 
         Args:
             engine: which gets it.
             recipe: of the image.
             proven: whether it has labels to prove itself by: it is one that runs.
+            must: whether a registry that does not answer, or refuses, is an error: nobody builds it instead.
 
         Raises:
+            EngineError: the registry does not answer, or refuses, and `must` is set.
             WorldError: what came is something else than it says.
         """
         if not self._answers:
@@ -64,8 +67,13 @@ class Registry:
             if not engine.images.fetch(name):
                 return False
         except EngineError as error:
-            self._answers = False  # not asked again for every image
-            self._say(f"{self.place}: {error.message}; images are built here")
+            if must:
+                raise
+            denied = bool(_DENIED.search(error.message))  # that image alone: others may be there for all
+            self._answers = denied  # one that is away is not asked again for every image
+            if not (denied and self._told):
+                self._say(f"{self.place}: {error.message}; images are built here")
+            self._told = True
             return False
         try:
             if proven:

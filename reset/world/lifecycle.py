@@ -61,6 +61,7 @@ def begin(
         seed=str(seed),
         owner=owner,
         engine=engine.identity,
+        images=images.tags(sites, seed),
         started=time.time(),
         secrets=fresh_secrets(names),
     )
@@ -75,12 +76,12 @@ def begin(
 
 
 def planned(record: Record, sites: Sequence[Site], http_port: int | None = None) -> WorldPlan:
-    """The plan of a world by its record."""
+    """The plan of a world by its record; the images are those that it was begun with."""
     return plan(
         sites,
         record.name,
         record.seed,
-        images=images.tags(sites, Seed.parse(record.seed)),
+        images=record.images or images.tags(sites, Seed.parse(record.seed)),
         subnets=record.subnets,
         secrets=record.secrets,
         labels=record.labels,
@@ -226,11 +227,22 @@ def absent(name: str) -> WorldError:
 
 
 def revive(engine: Backend, record: Record, sites: Sequence[Site], parts: Sequence[str]) -> None:
-    """Start parts again from pristine; a gateway gets the port of the sites that it had."""
+    """Start parts again from pristine; a gateway gets the port of the sites that it had.
+
+    Raises:
+        WorldError: an image that the world was begun with is gone.
+    """
     if not isinstance(engine, Docker):
         raise refusal("start a part of", record.name)
     assert record.endpoints is not None
     whole = planned(record, sites, record.endpoints.http.port)
+    for part in parts:
+        image = whole.by_name[part].image
+        if engine.images.id(image) is None:  # told before what is left of the part is removed
+            raise WorldError(
+                f"{part} of world {record.name!r} cannot be started again: its image {image} is gone",
+                remedy=f"`webarium down --world {record.name}`, then start it anew with `webarium up`",
+            )
     for part in parts:
         engine.start(whole.by_name[part])
     if GATEWAY in parts:

@@ -32,6 +32,7 @@ class Record(BaseModel):
         owner: see `reset.owners`.
         backend: what runs it: `docker`, or `attached` where somebody else does.
         engine: which engine that is.
+        images: tags by part, as they were when it was begun; empty of worlds begun before this was kept.
         started: seconds since 1970.
         secrets: by site.
         subnets: by site; empty until the networks are made.
@@ -47,6 +48,7 @@ class Record(BaseModel):
     owner: str
     backend: Literal["docker", "attached"] = "docker"
     engine: str = ""
+    images: dict[str, str] = {}
     started: float
     secrets: dict[str, Secrets]
     subnets: dict[str, str] = {}

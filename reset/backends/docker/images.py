@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from pathlib import Path
 from typing import IO
 
@@ -13,6 +16,9 @@ from docker.client import DockerClient
 from docker.errors import APIError, ContainerError, ImageNotFound, NotFound
 
 from reset.backends.docker.refusals import explain, explained
+
+LOOK = "look"
+"""The part that a container of `Images.run` is, which belongs to no world."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class Images:
                     user="0",
                     network_mode="none",
                     remove=True,
-                    labels={"webarium.part": "look"},
+                    labels={"webarium.part": LOOK},
                 )
             except ContainerError as error:
                 last = (error.stderr or b"").decode(errors="replace").strip()[-400:]
@@ -101,13 +107,39 @@ class Images:
             repository, _, version = tag.rpartition(":")
             self._client.images.get(image).tag(repository, version)
 
-    def remove(self, tag: str) -> None:
-        """Forget a tag, and the image with its last one; an image in use stays."""
+    def used(self) -> set[str]:
+        """The ids of the images that containers are made from, running or not."""
+        with explained("listing containers"):
+            return {str(one["ImageID"]) for one in self._client.api.containers(all=True)}
+
+    def remove(self, tag: str) -> bool:
+        """Forget a tag, and the image with its last one; False where a container uses it: then it stays.
+
+        Raises:
+            EngineError: the engine refuses for another reason.
+        """
         with explained(f"removing {tag}"):
             try:
                 self._client.images.remove(tag)
-            except (ImageNotFound, APIError):
-                return
+            except ImageNotFound:
+                return True
+            except APIError as error:
+                if error.status_code != HTTPStatus.CONFLICT:
+                    raise
+                return False
+            return True
+
+    def drop_looks(self) -> None:
+        """Remove what `run` left behind in processes that were killed: it would keep its image for good."""
+        # nobody waits any more for the output of one that ended before
+        before = (datetime.now(UTC) - timedelta(hours=1)).isoformat()
+        with explained("removing ended containers"):
+            for one in self._client.containers.list(
+                all=True, filters={"label": f"webarium.part={LOOK}", "status": "exited"}, ignore_removed=True
+            ):
+                if one.attrs["State"]["FinishedAt"] < before:
+                    with suppress(APIError):  # somebody else is at it
+                        one.remove(v=True)
 
     def pull(self, tag: str, timeout: float) -> bool:
         """Fetch an image from its registry; False when the registry says nothing within `timeout` seconds."""
@@ -137,14 +169,20 @@ class Images:
             EngineError: the registry does not answer, or refuses.
         """
         repository, _, version = name.rpartition(":")
-        with explained(f"pulling {name}"):
+        doing = f"pulling {name}"
+        remedy = "see that the registry runs, has this image and lets you in (`docker login`)"
+        with explained(doing, remedy):
             try:
                 for item in self._client.api.pull(repository, version, stream=True, decode=True):
                     if "error" in item:
                         if "not found" in str(item["error"]) or "manifest unknown" in str(item["error"]):
                             return False
-                        raise explain(RuntimeError(str(item["error"])), f"pulling {name}")
-            except (NotFound, ImageNotFound):
+                        raise explain(RuntimeError(str(item["error"])), doing, remedy)
+            except (NotFound, ImageNotFound) as error:
+                if "denied" in str(
+                    error
+                ):  # said to whom the registry does not know, whether it has it or not
+                    raise
                 return False
             return self.id(name) is not None
 

@@ -35,6 +35,11 @@ def test_only_the_gateway_publishes_and_only_on_loopback() -> None:
         assert found["services"][site]["networks"] == {site: {"ipv4_address": address}}
 
 
+def test_no_image_is_asked_of_a_registry_where_its_name_is_anybodys() -> None:
+    services = compose.compose([load_site("notes"), load_site("pages")])["services"]
+    assert {one["pull_policy"] for one in services.values()} == {"never"}
+
+
 def test_secrets_come_from_the_environment() -> None:
     for site in ("notes", "pages"):
         services = compose.compose([load_site("notes"), load_site("pages")])["services"]

@@ -156,15 +156,20 @@ def test_parents_come_first_and_databases_only_where_wanted() -> None:
 
 
 class FakeEngine:
+    """Tags, the ids that further names share, and the ids of which there are containers."""
+
     def __init__(self, *tags: str) -> None:
         self.tags = set(tags)
+        self.ids: dict[str, str] = {}
+        self.containers: set[str] = set()
+        self.sees_containers = True
 
     @property
     def images(self) -> FakeEngine:
         return self
 
     def id(self, tag: str) -> str | None:
-        return tag if tag in self.tags else None
+        return self.ids.get(tag, tag) if tag in self.tags else None
 
     def size(self, tag: str) -> int:
         return 1
@@ -178,10 +183,20 @@ class FakeEngine:
 
     def tag(self, image: str, tag: str) -> None:
         assert image in self.tags
+        self.ids[tag] = self.ids.get(image, image)
         self.tags.add(tag)
 
-    def remove(self, tag: str) -> None:
+    def used(self) -> set[str]:
+        return self.containers if self.sees_containers else set()
+
+    def remove(self, tag: str) -> bool:
+        names = [one for one in self.tags if self.id(one) == self.id(tag)]
+        if names == [tag] and self.id(tag) in self.containers:
+            return False
         self.tags.remove(tag)
+        return True
+
+    def drop_looks(self) -> None: ...
 
 
 def test_only_what_is_missing_is_built_with_what_it_starts_from() -> None:
@@ -276,6 +291,52 @@ def test_prune_removes_earlier_versions_and_only_what_no_other_checkout_uses(
     assert images.prune(engine) == []  # type: ignore[arg-type]
     go_to("there")
     assert images.prune(engine) == ["webarium/pages:1"]  # type: ignore[arg-type]
+
+
+def test_prune_leaves_and_names_the_images_of_sites_that_are_not_known_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(owners, "kept", lambda: "here")
+    of_a_pack = {"webarium/clinic:1", "webarium/clinic-seed:1"}
+    engine = FakeEngine(*of_a_pack, "webarium/pages:0", "webarium/mariadb:0")
+    for tag in sorted(engine.tags):
+        keeping.mark(engine, tag)  # type: ignore[arg-type]
+    told: list[str] = []
+    gone = images.prune(engine, told.append)  # type: ignore[arg-type]
+    assert set(gone) == {"webarium/pages:0", "webarium/mariadb:0"}
+    assert of_a_pack <= engine.tags
+    assert len(told) == 1
+    assert "clinic" in told[0]
+
+
+@pytest.mark.parametrize("sees", [pytest.param(True, id="seen"), pytest.param(False, id="begun just now")])
+def test_what_a_container_uses_stays_and_goes_once_that_has_ended(
+    sees: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owners, "kept", lambda: "here")
+    tag = "webarium/pages:0"
+    engine = FakeEngine(tag)
+    keeping.mark(engine, tag)  # type: ignore[arg-type]
+    engine.containers, engine.sees_containers = {tag}, sees
+    assert images.prune(engine) == []  # type: ignore[arg-type]
+    assert engine.tags == {tag, keeping._marked(tag)}
+    engine.containers = set()
+    assert images.prune(engine) == [tag]  # type: ignore[arg-type]
+    assert engine.tags == set()
+
+
+def test_what_a_container_uses_and_another_checkout_has_loses_the_mark_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tag = "webarium/pages:0"
+    engine = FakeEngine(tag)
+    for machine in ("there", "here"):
+        monkeypatch.setattr(owners, "kept", lambda machine=machine: machine)
+        keeping.mark(engine, tag)  # type: ignore[arg-type]
+    engine.containers = {tag}
+    assert images.prune(engine) == []  # type: ignore[arg-type]
+    assert keeping._marked(tag) not in engine.tags
+    assert keeping.users(engine) == {tag: 1}  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("place", ["somewhere", "host/", "/path", "http://host/path", "host:port/path"])

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from reset.sitectl.files import Tree
+from reset.sitectl.scratch import Scratch
 from reset.sitectl.state import State
 
 SPEC: dict[str, Any] = {"changes": {"exclude": []}, "noise": {"tables": {}, "files": []}}
@@ -39,7 +40,18 @@ def tree(tmp_path: Path) -> Tree:
 
 
 def state(tree: Tree, database: Any) -> State:
-    return State(SPEC, tree, database)
+    scratch = Scratch(tree.live.parent / "scratch")
+    scratch.folder.mkdir()
+    return State(SPEC, tree, database, scratch)
+
+
+def test_what_was_left_among_temporary_files_is_noticed_and_removed(tree: Tree) -> None:
+    it = state(tree, None)
+    it.scratch.clear()
+    (it.scratch.folder / "left").touch()
+    assert not it.untouched()
+    assert it.restore() == 1
+    assert it.untouched()
 
 
 @pytest.mark.parametrize("where", ["file", "row", "both"])

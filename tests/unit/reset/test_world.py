@@ -8,18 +8,21 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from reset import owners, places
+from reset import images, owners, places
+from reset.backends.docker import Docker
 from reset.backends.docker.refusals import explain
 from reset.endpoint import Endpoint, Endpoints
 from reset.errors import PortTaken, WorldError
-from reset.plan import Secrets
-from reset.world import Record, Use, claim, sweep
+from reset.plan import GATEWAY, PartPlan, Secrets
+from reset.world import Record, Use, claim, lifecycle, sweep
 from reset.world.record import fresh_secrets
-from sites.spec import ROOT
+from sites.seeds import Seed
+from sites.spec import ROOT, load_site
 
 
 @pytest.fixture
@@ -130,6 +133,69 @@ def test_a_record_of_a_dead_owner_goes_when_nothing_else_is_left(checkout: Path)
     record(name="attached", backend="attached", owner=changed(pid="9" * 9)).save()
     assert sweep(NothingRuns()) == ["dead"]  # type: ignore[arg-type]
     assert [one.name for one in Record.all()] == ["attached", "kept", "mine"]
+
+
+def world_of_pages(**changes: Any) -> Record:
+    return record(
+        sites=["pages"],
+        secrets={"pages": Secrets("t", "p")},
+        subnets={"pages": "10.213.4.0/29"},
+        **changes,
+    )
+
+
+class Starts(Docker):
+    """An engine that has some images and starts whatever it is told to."""
+
+    def __init__(self, *tags: str) -> None:
+        self.started: dict[str, str] = {}
+        self.images = SimpleNamespace(id=lambda tag: tag if tag in tags else None)  # type: ignore[assignment]
+
+    def start(self, plan: PartPlan) -> None:
+        self.started[plan.name] = plan.image
+
+
+def test_a_part_is_revived_from_the_image_that_the_world_was_begun_with() -> None:
+    then = {"pages": "webarium/pages:then", GATEWAY: "webarium/gateway:then"}
+    world = world_of_pages(images=then)
+    engine, pages = Starts(*then.values()), [load_site("pages")]
+    lifecycle.revive(engine, world, pages, ["pages"])
+    assert engine.started == {"pages": "webarium/pages:then"}
+    today = images.tags(pages)
+    older = Starts(*today.values())
+    lifecycle.revive(older, world_of_pages(), pages, ["pages"])
+    assert older.started == {"pages": today["pages"]}, "a world begun before images were kept"
+
+
+def test_a_world_that_begins_keeps_what_its_images_are(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = [load_site("pages")]
+    for name in ("missing", "keep"):
+        monkeypatch.setattr(images, name, lambda *_, **__: None)
+    for name in ("sweep", "make_room", "make"):
+        monkeypatch.setattr(lifecycle, name, lambda *_: None)
+    lifecycle.begin(
+        SimpleNamespace(identity="e"),  # type: ignore[arg-type]
+        pages,
+        "w0",
+        seed=Seed("7"),
+        http_port=None,
+        owner=owners.me(),
+        say=lambda line: None,
+    )
+    kept = Record.load("w0")
+    assert kept is not None
+    assert kept.images == images.tags(pages, Seed("7"))
+
+
+def test_a_part_whose_image_is_gone_is_told_before_anything_is_removed() -> None:
+    world = world_of_pages(images={"pages": "webarium/pages:then", GATEWAY: "webarium/gateway:then"})
+    engine = Starts(*images.tags([load_site("pages")]).values())
+    with pytest.raises(WorldError, match=r"its image webarium/pages:then is gone") as raised:
+        lifecycle.revive(engine, world, [load_site("pages")], ["pages"])
+    assert "webarium down --world w0" in (raised.value.remedy or "")
+    assert engine.started == {}
 
 
 def test_claims_of_the_dead_go_and_held_ones_stay(checkout: Path) -> None:
