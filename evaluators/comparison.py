@@ -136,14 +136,21 @@ def status_problem(spec: Answered, evidence: Mapping[str, Any]) -> str | None:
     return None if status == int(spec.status) else f"answered {status or 'nothing'}, not {spec.status}"
 
 
+def number_of(value: Any) -> Decimal | None:
+    """The number that a value is, in JSON or as text; None where it is none."""
+    text = text_of(value)
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() and "_" not in text else None  # Python's own 1_000 is no number here
+
+
 def number_problem(value: Any, found: Any) -> str | None:
     """Why a value is not within bounds (or not the number that is named); None when it is."""
     bounds = value if isinstance(value, dict) else {"is": value}
-    try:
-        number = Decimal(text_of(found))
-        if not number.is_finite():
-            raise InvalidOperation
-    except InvalidOperation:
+    number = number_of(found)
+    if number is None:
         return f"{show(found, 200)} is not a number"
     checks = {
         "is": lambda n, b: n == b,

@@ -65,7 +65,7 @@ class _Said:
             format = Format.model_validate({key: value for key, value in fact.items() if key != "value"})
             kind, value = kind_of(format), value_of(fact["value"], format)
             found = kind.find(self.text, Ask(format, self.question))
-            alike = [one for one in found if kind.same(one.value, value, format)]
+            alike = [one for one in found if one.value is not None and kind.same(one.value, value, format)]
             return any(not self._denied(bisect_left(self.starts, one.start)) for one in alike)
         wanted = [stem(word) for word in TOKEN.findall(folded(str(fact)))]
         places = range(len(self.words) - len(wanted) + 1)

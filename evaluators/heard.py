@@ -22,13 +22,18 @@ def heard(
         answer: as the agent gave it.
         status: what it said beside it.
         reason: the same.
-        told: how much the agent knew of the format. Who was told of reasons has to name one.
+        told: how much the agent knew of the format. Who was told of reasons has to name one, unless the
+            answer is a text that may be no refusal at all.
     """
     reading = values.read(answer, task.answer, task.intent, status=status, reason=reason)
-    refuses = reading.status == "not_achievable" and reading.reason is None
-    if refuses and told == "full":
+    if told == "full" and reading.value is None and lacks_reason(reading):
         return values.Reading("malformed", how=reading.how, why=NO_REASON)
     return reading
+
+
+def lacks_reason(reading: values.Reading) -> bool:
+    """Whether it is a refusal that says nothing of why."""
+    return reading.status == "not_achievable" and reading.reason is None
 
 
 def told_of(task: Task, outcome: Outcome) -> dict[str, Any]:

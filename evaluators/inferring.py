@@ -125,16 +125,22 @@ def kinds() -> list[str]:
 
 
 def declared(given: dict[str, Any], reference: Any) -> Format:
-    """The format that options declare, or that a reference shows."""
-    if "schema" in given:
-        try:
-            return Format.model_validate(given["schema"])
-        except ValidationError as error:
-            message = error.errors()[0]["msg"].removeprefix("Value error, ")
-            raise WebariumError(
-                f"the schema is no format: {message}",
-                remedy="write it as a template's answer: (docs/values.md)",
-            ) from error
+    """The format that options declare, or that a reference shows.
+
+    Raises:
+        WebariumError: there is no such format.
+    """
+    try:
+        return Format.model_validate(given["schema"]) if "schema" in given else _shown(given, reference)
+    except ValidationError as error:
+        message = error.errors()[0]["msg"].removeprefix("Value error, ")
+        what, remedy = "reference is of no", "write a value, a list of values, or an object of both"
+        if "schema" in given:
+            what, remedy = "schema is no", "write it as a template's answer: (docs/values.md)"
+        raise WebariumError(f"the {what} format: {message}", remedy=remedy) from error
+
+
+def _shown(given: dict[str, Any], reference: Any) -> Format:
     if isinstance(reference, list):
         given = {name: value for name, value in given.items() if name not in _SHAPES}
         items = [infer(one, given) for one in reference] or [Format(type="text")]

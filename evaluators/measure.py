@@ -25,14 +25,17 @@ from rich.table import Table
 
 from sites.errors import WebariumError
 from sites.files import PlaceError, parse_json, read_text, strict_json
-from tasks.formats import REASONS, TYPES, Format
+from tasks.formats import TYPES, Format
+from tasks.model import Task
+from tasks.specs import AnswerSpec
 
 from .baselines import similarity, webarena
-from .facts import missing
+from .checks.answer import AnswerCheck
 from .inferring import MatchResult, match
-from .values import includes, read, same, value_of
 
 Row = dict[str, Any]
+RULES = ("not_achievable", "facts", "must_include")
+"""What may stand in place of the value that is right, as under a template's ``answer:``."""
 
 
 @dataclass
@@ -88,26 +91,19 @@ def _matched(row: Row, given: dict[str, Any]) -> MatchResult:
 
 
 def by_format(row: Row) -> MatchResult:
-    """The verdict of a task's check: the answer is read by its format, and then compared."""
-    format = Format.model_validate(row["format"]) if row["format"] else None
-    right, question = row["reference"], str(row.get("question") or "")
-    said = read(_text(row["answer"]), format, question)
+    """The verdict of a task's check on somebody who was told the format, the statuses and the reasons.
+
+    Raises:
+        WebariumError: the reference is none of the format.
+    """
+    right, format = row["reference"], Format.model_validate(row["format"]) if row["format"] else None
     rule = next(iter(right)) if isinstance(right, dict) and len(right) == 1 else ""
-    if rule == "not_achievable":
-        reasons = list(REASONS) if right[rule] == "any" else right[rule]
-        fits = said.status == "not_achievable" and (said.reason in reasons or len(reasons) == len(REASONS))
-    elif said.value is None or format is None:
-        fits = False
-    elif rule == "facts":
-        fits = not missing(str(said.value), right[rule], question)
-    elif rule == "must_include":
-        fits = includes(said.value, value_of(right[rule], format), format.list_of or format)
-    else:
-        fits = any(
-            same(said.value, value_of(one, format), format)
-            for one in (right[rule] if rule == "any_of" else [right])
-        )
-    return MatchResult(float(fits), said.why or f"{said.status}: {said.value}")
+    spec = AnswerSpec.model_validate(right if rule in RULES else {"exact": right})
+    task = Task.model_construct(id="measured", intent=str(row.get("question") or ""), answer=format)
+    check = AnswerCheck(task, spec)
+    check.sound()
+    verdict = check.judge({"answer": _text(row["answer"]), "told": "full", "urls": []})
+    return MatchResult(verdict.score, verdict.why)
 
 
 def _text(answer: Any) -> str:

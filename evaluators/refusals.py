@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from tasks.formats import Reason
+from tasks.formats import REASONS, Reason
 
 Status = Literal["failed", "not_achievable"]
 
@@ -33,6 +33,7 @@ _REASONS: dict[Reason, re.Pattern[str]] = {
         re.I,
     ),
 }
+_NOT_AVAILABLE = re.compile(r"(?:(?:final )?(?:answer|status):? )?n/a\b[\s:.,;()-]*(.*)", re.I | re.S)
 _GIVEN_UP = re.compile(
     r"\b(?:not|nothing)\b[^.\n]{0,60}\byet\b"
     r"|\b(?:site|website|page|server|inbox|browser)\b[^.\n]{0,30}"
@@ -85,6 +86,14 @@ def told(text: str, offered: bool) -> tuple[Status, Reason | None] | None:
         return "failed", None
     nothing = _CLEAR.search(text) or (not offered and _NOTHING.search(text))
     return ("not_achievable", reason_of(text)) if nothing and not _DONE_ALL_THE_SAME.search(text) else None
+
+
+def not_available(text: str) -> tuple[str, Reason | None] | None:
+    """What stands behind a leading "N/A" beside the name of a reason, and the reason."""
+    m = _NOT_AVAILABLE.fullmatch(text)
+    said = re.sub(r"[\s-]+", "_", m[1].strip(" .!").casefold()) if m else ""
+    named = next((one for one in REASONS if one == said), None)
+    return m and ("" if named else m[1], named or reason_of(m[1]))
 
 
 def reason_of(text: str) -> Reason | None:

@@ -118,6 +118,11 @@ class Format(Strict):
         """``type``, ``list_of``, ``record`` or ``table_of``."""
         return next(name for name in _SHAPES if getattr(self, name) is not None)
 
+    @property
+    def item(self) -> Format:
+        """Of a list one of its values, of a table one of its rows."""
+        return self.list_of or Format(record=self.table_of)
+
     def leaves(self, name: str = "") -> Iterator[tuple[str, Format]]:
         """Each type within, with the name of its field (empty where it has none)."""
         if self.type is not None:

@@ -7,7 +7,7 @@ from typing import Any
 from evaluators import values
 from evaluators.base import Check, CheckError, Outcome, Verdict, WorldView, register, show
 from evaluators.facts import missing
-from evaluators.heard import heard
+from evaluators.heard import NO_REASON, heard, lacks_reason
 from evaluators.urls import visited
 from sites.errors import WebariumError
 from tasks.formats import Format
@@ -93,8 +93,7 @@ class AnswerCheck(Check):
         right = [values.value_of(one, format) for one in accepted(spec.value)]
         if spec.kind == "must_include":
             held = any(  # a list of everything is no answer
-                len(reading.value) <= 2 * len(one) + 2
-                and values.includes(reading.value, one, format.list_of or format)
+                len(reading.value) <= 2 * len(one) + 2 and values.includes(reading.value, one, format.item)
                 for one in right
             )
             return held, "it holds every item" if held else "an item is missing, or far more are named"
@@ -106,6 +105,8 @@ class AnswerCheck(Check):
         reasons = self.spec.not_achievable or []
         if reading.status != "not_achievable":
             return False, "the task cannot be done, and the answer does not say so"
+        if lacks_reason(reading) and evidence.get("told") == "full":
+            return False, NO_REASON
         # who was not told of reasons names none, and is judged by the status alone
         if reading.reason and reading.reason not in reasons:
             return False, f"the reason is {reading.reason}, not {' or '.join(reasons)}"

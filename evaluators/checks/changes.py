@@ -9,8 +9,8 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import Any
 
-from evaluators.base import Check, Outcome, Verdict, WorldView, register, show
-from evaluators.comparison import holds, number_problem, same, text_of
+from evaluators.base import Check, CheckError, Outcome, Verdict, WorldView, register, show
+from evaluators.comparison import holds, number_of, number_problem, same, text_of
 from evaluators.facts import missing
 from evaluators.noise import site_noise
 from evaluators.others import without_others
@@ -38,7 +38,13 @@ class ChangesCheck(Check):
 
     def sound(self) -> None:
         """Every rule is tried on an empty row: a fact's value that is none of its type raises."""
-        for rule in (rule for tables in (self.spec.sites or {}).values() for rule in tables.values()):
+        every = [one for tables in (self.spec.sites or {}).values() for one in tables.items()]
+        for table, rule in every:
+            if "*" in table and any(_asks(getattr(rule, kind)) for kind in KINDS):
+                raise CheckError(
+                    f"the pattern {table} asks for rows, and does not say of which table",
+                    remedy="name the table; a pattern allows rows (any) or forbids them (0)",
+                )
             for row in (row for kind in KINDS for row in _rows(getattr(rule, kind))):
                 row_problems("changed", {"after": dict.fromkeys(row, ""), "columns": []}, row)
 
@@ -106,6 +112,11 @@ def _rows(rule: Any) -> list[dict[str, Any]]:
     return rule if isinstance(rule, list) else []
 
 
+def _asks(rule: Any) -> bool:
+    """Whether rows must have been written; a count that is not drawn yet is no number."""
+    return bool(rule) and isinstance(rule, int | list)
+
+
 def _others(outcome: Outcome, site: str) -> list[dict[str, Any]]:
     return [one.changes for one in outcome.events if one.site == site and one.changes]
 
@@ -123,21 +134,23 @@ def without_noise(changes: dict[str, Any], noise: dict[str, Any]) -> dict[str, A
         ignored = noise["tables"].get(table, [])
         if ignored == "all":
             continue
+        listed: list[Any] = change.get("changed", [])
         changed = []
-        for row in change.get("changed", []):
+        for row in listed:
             columns = [column for column in row.get("columns", []) if column not in ignored]
             if columns:
                 changed.append({**row, "columns": columns})
         kept = {"added": change.get("added", []), "removed": change.get("removed", []), "changed": changed}
-        if any(kept.values()) or change.get("definition"):
-            counts = change.get("counts") or {}
+        counts = change.get("counts") or {}
+        # lists are cut off at some length, counts are not; a site's own noise is in neither
+        noisy = {"changed": len(listed) - len(changed)}
+        counts = {
+            kind: max(len(rows), counts.get(kind, 0) - noisy.get(kind, 0)) for kind, rows in kept.items()
+        }
+        if any(counts.values()) or change.get("definition"):
             tables[table] = {
                 **kept,
-                # lists are cut off at some length, counts are not; noise is only taken out of lists
-                "counts": {
-                    kind: max(len(rows), counts.get(kind, 0) if not ignored else 0)
-                    for kind, rows in kept.items()
-                },
+                "counts": counts,
                 "definition": bool(change.get("definition")),
             }
     files = {
@@ -190,6 +203,8 @@ def _table_problems(table: str, change: dict[str, Any], rule: TableRule) -> list
             continue
         if isinstance(wanted, list):
             problems += _match_rows(table, kind, rows, wanted)
+            if count > len(rows):
+                problems.append(f"{table}: {count - len(rows)} more rows were {kind} than are listed")
         elif count != int(wanted):
             detail = "".join(f" [{_describe(kind, row)}]" for row in rows[:3])
             more = f" and {count - 3} more" if count > 3 else ""
@@ -311,8 +326,8 @@ def fits(want: Any, found: Any) -> bool:
 
 
 def _between(bounds: list[Any], found: Any) -> bool:
-    low, high = (text_of(bound) for bound in bounds)
-    try:
-        return float(low) <= float(text_of(found)) <= float(high)
-    except ValueError:
-        return low <= text_of(found) <= high
+    low, high = (number_of(bound) for bound in bounds)
+    if low is None or high is None:
+        return text_of(bounds[0]) <= text_of(found) <= text_of(bounds[1])
+    number = number_of(found)
+    return number is not None and low <= number <= high

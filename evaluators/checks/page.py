@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from lxml import html
+from lxml.etree import ParserError
 
 from evaluators.base import Check, CheckError, Outcome, Verdict, WorldView, register
 from evaluators.comparison import compare, status_problem, text_of
@@ -85,6 +86,9 @@ _APART = frozenset(
 )
 
 
+_XML = re.compile(r"\A\s*<\?xml\b[^>]*>", re.I)
+"""The declaration of XHTML, whose encoding lxml takes in bytes only."""
+
 _ENDED = re.compile(r"Internal error|Execution was terminated")
 """What Chromium says of a script that it ended because its time was over."""
 
@@ -126,9 +130,10 @@ class PageCheck(Check):
         return {"url": url, "status": response.status_code, "found": self._locate(response.text)}
 
     def _locate(self, text: str) -> list[str | float]:
-        if not text.strip():
+        try:
+            document = html.document_fromstring(_XML.sub("", text))
+        except ParserError:  # no element, such as a comment alone
             return []
-        document = html.document_fromstring(text)
         for script in document.xpath("//script | //style | //template"):
             script.drop_tree()
         for element in document.iter(*_APART):  # a line break separates words as a blank does

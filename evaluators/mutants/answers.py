@@ -80,7 +80,7 @@ def _wrong_answers(
         except WebariumError:
             read, readable = value, False  # no value of the format, and so no right one
         if spec.kind == "must_include" and readable:
-            if values.includes(read, right[0], format.list_of or format):
+            if values.includes(read, right[0], format.item):
                 continue
         elif readable and any(values.same(read, one, format) for one in right):
             continue
@@ -104,9 +104,8 @@ def misses(value: Any, format: Format) -> Iterator[Miss]:
     elif format.record is not None:
         yield from _row_misses(value, format.record)
     else:
-        item = format.list_of or Format(record=format.table_of)
         for place, one in enumerate(value):
-            for kind, name, near in misses(one, item):
+            for kind, name, near in misses(one, format.item):
                 yield kind, name, [*value[:place], near, *value[place + 1 :]]
             yield "item left out", f"without {one}", [*value[:place], *value[place + 1 :]]
         if value:

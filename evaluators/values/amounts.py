@@ -15,29 +15,44 @@ from typing import Any
 from sites.errors import WebariumError
 from tasks.formats import Format
 
+from .cues import LITTLE
 from .folding import plain
 from .kind import Ask, Kind, Mention
 
 # 1,234.50 · 1.234,50 · 1 234 · 12.5 · 12,5; the sign stands apart, for it may be a dash.
 NUMBER = (
     r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}"
-    r"|\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d{1,3}(?:'\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)(?![.,·٫․。]?\d)"
+    r"|(?<!\d )\d{1,3}(?: \d{3})+(?:[.,]\d+)?|\d{1,3}(?:'\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)(?![.,·٫․。]?\d)"
 )
 START = r"(?<![\w.,·٫․。±])(?<![\w.,/:#]-)"
 _SMALL = re.findall(r"\w+", """zero one two three four five six seven eight nine ten eleven twelve thirteen
     fourteen fifteen sixteen seventeen eighteen nineteen""")  # fmt: skip
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_WORDS = {word: number for number, word in enumerate(_SMALL)}
+_WORDS = {"a hundred": 100, "one hundred": 100, "hundred": 100}
+_WORDS |= {word: number for number, word in enumerate(_SMALL)}
 _WORDS |= {ten: 20 + 10 * number for number, ten in enumerate(_TENS)}
 _WORDS |= {f"{ten}{mark}{_SMALL[n]}": _WORDS[ten] + n for ten in _TENS for n in range(1, 10) for mark in "- "}
-_WORDS |= {"a hundred": 100, "one hundred": 100, "hundred": 100}
 WORD = rf"(?:{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
+SIGN = r"(?:(?<!\d )(?<!\d)(?:-|\b(?:minus|negative) ))"
 _TIMES = {"thousand": 3, "million": 6, "billion": 9, "k": 3}
 _LARGEST = 10**15
 _ONE = rf"(?:{NUMBER}|{WORD}\b|an?\b|half an?\b)"
 _BARE = re.compile(rf"(?P<sign>[-+])?(?P<number>{NUMBER}|{WORD})(?:e(?P<exponent>[-+]?\d{{1,2}}))?", re.I)
 _ROUNDINGS = {None: ROUND_HALF_UP, "half_up": ROUND_HALF_UP, "down": ROUND_FLOOR, "up": ROUND_CEILING}
 _EXACT = 6  # digits that are compared where nothing is said of them
+_MANY = r"thousand|[mb]illion|dozen|lakhs?|crores?|mio|mrd|ml?n|bn"
+# What a value is the end of: "5 to 6 min", "1/2 hour", "half past 2 pm"; and the beginning: "2 h 34", "105+".
+_FROM = re.compile(
+    r"(?is)(?:(?P<digit>\d)(?: (?:and|&|to|or|bis) | ?[-/] ?(?=\d)| ?(?=h)|(?=[^\w\s]))|\bof (?=a)"
+    rf"|\b(?:{WORD}|{_MANY}|half|quarter)(?:[ -](?:and|to|or|bis))?[ -]"
+    r"|\b(?:min(?:ute)?s? to|(?<!the )past|minus|negative|plus|times) ).\Z"
+)
+_NO_UNIT = "|".join(sorted(LITTLE))
+_ENDS = rf"[±€$£]? ?\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?(?:[.,;:)!?](?!\d)|\s*\Z|\s+(?:{_NO_UNIT})\b)"
+ON = re.compile(
+    rf"(?i) ?\+|/?[^\W\d_]|(?:(?: (?:and|&) | ?[-/] ?)(?={_ENDS})| (?:to|bis|minus|plus|times) | ?)"
+    rf"(?P<digit>[±€$£]? ?\d)|[ -](?:(?:and|minus|plus|times) )?(?:{WORD}|{_MANY})\b"
+)
 
 
 def decimal(text: str, places: int | None = None) -> Decimal:
@@ -63,7 +78,7 @@ def matched(m: re.Match[str], places: int | None = None) -> int | float | None:
     times += int(groups.get("exponent") or 0)
     number = decimal(m["number"], None if times else places).scaleb(times)
     signs = [(groups.get(name) or "").strip().casefold() for name in ("sign", "sign1", "sign2")]
-    return canonical(-number if "-" in signs or "minus" in signs else number)
+    return canonical(-number if {"-", "minus", "negative"} & {*signs} else number)
 
 
 def canonical(value: Decimal) -> int | float | None:
@@ -71,6 +86,23 @@ def canonical(value: Decimal) -> int | float | None:
     if not value.is_finite() or abs(value) >= _LARGEST:
         return None
     return int(value) if value == value.to_integral_value() else float(value)
+
+
+def whole(text: str, found: list[Mention]) -> list[Mention]:
+    """Values in a text; what is only a part of something larger has none: "2 h" in "2 h 34"."""
+    starts, ends, read = {one.start for one in found}, {one.end for one in found}, []
+    for one in sorted(found, key=lambda one: one.start):
+        before, behind = _FROM.search(text, max(0, one.start - 14), one.start + 1), ON.match(text, one.end)
+        cut = before and before.end("digit") not in ends  # "12 and 15": a value of its own
+        cut = cut or (behind and behind.start("digit") not in starts)
+        read.append(Mention(None, one.start, one.end) if cut else one)
+    return read
+
+
+def rounded(value: Any, places: int | None, rounding: str | None = None) -> Decimal:
+    """A number with as many digits as are compared."""
+    step = Decimal(1).scaleb(-(_EXACT if places is None else places))
+    return Decimal(str(value)).quantize(step, _ROUNDINGS[rounding])
 
 
 class Amount(Kind):
@@ -101,9 +133,7 @@ class Amount(Kind):
         return format.decimals
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
-        places = self.places(format)
-        step = Decimal(1).scaleb(-(_EXACT if places is None else places))
-        one, other = (Decimal(str(v)).quantize(step, _ROUNDINGS[format.rounding]) for v in (value, reference))
+        one, other = (rounded(v, self.places(format), format.rounding) for v in (value, reference))
         return one == other
 
     def sentence(self, format: Format) -> str:
@@ -145,9 +175,7 @@ class Measure(Amount):
         one = rf"(?P<number>{_ONE}) ?-?(?P<unit>{unit})(?![^\W\d_])\.?(?P<half> and a half)?"
         part = re.sub(r"\?P<\w+>", "?:", one)
         self._part = re.compile(one, re.I)
-        self._all = re.compile(
-            rf"{START}(?P<sign>(?<!\d )(?<!\d)-)?\b{part}(?:(?:,? and |, | )?{part})*", re.I
-        )
+        self._all = re.compile(rf"{START}(?P<sign>{SIGN})?\b{part}(?:(?:,? and |, | )?{part})*", re.I)
 
     def written(self, text: str, ask: Ask) -> Any | None:
         if self.clock and (m := self.clock.fullmatch(text)):
@@ -157,13 +185,12 @@ class Measure(Amount):
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         clock = rf"(?<![\w:.,-])(?:{self.clock.pattern})(?![\w:])" if self.clock else r"\A(?!)"
-        times = re.finditer(clock, text, re.I)
-        found = [Mention(self._clocked(m, ask), m.start(), m.end()) for m in times]
+        found = [Mention(self._clocked(m, ask), m.start(), m.end()) for m in re.finditer(clock, text, re.I)]
         clocked = {place for one in found for place in range(one.start, one.end)}
         for m in self._all.finditer(text):  # one side of "140 x 200 cm" is no distance
             if m.start() not in clocked and not re.search(r"\d ?[x×] ?$", text[: m.start()][-4:]):
                 found.append(Mention(self._value(m, ask), m.start(), m.end()))
-        return sorted((one for one in found if one.value is not None), key=lambda one: one.start)
+        return whole(text, [one for one in found if one.value is not None])
 
     def _value(self, m: re.Match[str], ask: Ask) -> Any | None:
         total, last = Fraction(0), None
@@ -218,20 +245,19 @@ class Duration(Measure):
     name = "duration"
     sizes = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86_400, "weeks": 604_800}
     spelled = {
-        "seconds": "s|sec|secs|second|seconds", "minutes": "min|mins|minute|minutes",
-        "hours": "h|hr|hrs|hour|hours", "days": "d|day|days", "weeks": "week|weeks",
-    }  # fmt: skip
+        "seconds": "s|sec|secs|second|seconds", "minutes": "min|mins|minute|minutes|m",
+        "hours": "h|hr|hrs|hour|hours", "days": "d|day|days", "weeks": "week|weeks"}  # fmt: skip
     clock = re.compile(
-        r"(?P<hours>\d{1,3}):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d)(?: ?h(?:ours?|rs?)?)?"
-        r"|(?<=:\d\d) ?h(?:ours?|rs?)?\b)",
-        re.I,
+        r"(?i:(?P<hours>\d{1,3}):(?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d)(?: ?h(?:ours?|rs?)?)?"
+        r"|(?<=:\d\d) ?h(?:ours?|rs?)?\b))"
     )
 
     def written(self, text: str, ask: Ask) -> Any | None:
-        # "m" is metres, but behind hours and before seconds; "2h34"
-        text = re.sub(r"(\d ?h(?:rs?|ours?)?,? ?\d{1,2})(?: ?m\b| ?m(?=\d)|$)", r"\1 min ", text, flags=re.I)
-        text = re.sub(r"(\d) ?m ?(?=\d{1,2} ?s)", r"\1 min ", text, flags=re.I)
-        return super().written(text.strip(), ask)
+        return super().written(re.sub(r"(\d ?h(?:rs?|ours?)?,? ?\d{1,2})$", r"\1 min", text, flags=re.I), ask)
+
+    def _value(self, m: re.Match[str], ask: Ask) -> Any | None:
+        metres = re.fullmatch(rf"\W*{_ONE} ?-?m\.?", m[0], re.I)  # but behind hours or before seconds
+        return None if metres else super()._value(m, ask)
 
 
 class Distance(Measure):
@@ -241,8 +267,7 @@ class Distance(Measure):
     sizes = {"cm": 1, "m": 100, "km": 100_000}
     spelled = {
         "cm": "cm|centimetres|centimeters", "m": "m|metre|metres|meter|meters",
-        "km": "km|kms|kilometre|kilometres|kilometer|kilometers",
-    }  # fmt: skip
+        "km": "km|kms|kilometre|kilometres|kilometer|kilometers"}  # fmt: skip
 
 
 # Each currency's name, and the marks that stand for it.
@@ -253,22 +278,20 @@ CURRENCIES: dict[str, tuple[str, ...]] = {
     "DKK": ("Danish kroner", "dkk"), "NOK": ("Norwegian kroner", "nok"), "CZK": ("Czech koruna", "kč", "czk"),
     "CAD": ("Canadian dollars", "ca$", "c$", "cad"), "AUD": ("Australian dollars", "a$", "aud"),
     "NZD": ("New Zealand dollars", "nz$", "nzd"), "INR": ("rupees", "₹", "inr"), "CNY": ("yuan", "cny"),
-    "HUF": ("forints", "huf"),
-}  # fmt: skip
+    "HUF": ("forints", "huf")}  # fmt: skip
 CODES = {mark.casefold().removesuffix("s"): code for code, marks in CURRENCIES.items() for mark in marks}
-_MARK = "|".join(
-    (r"(?<![^\W\d_])" if mark[0].isalpha() else "")
-    + re.escape(mark)
-    + (r"s?(?![^\W_])" if mark[-1].isalpha() else "")
-    for mark in sorted(CODES, key=len, reverse=True)
-)
+_MARK = "|".join(map(re.escape, sorted(CODES, key=len, reverse=True)))
+_MARK = rf"(?:(?<![^\W\d_])|(?=\W))(?:{_MARK})(?:(?<=[^\W\d_])s?(?![^\W\d_])|(?<=\W))"
 _MONEY = re.compile(
-    rf"(?P<sign1>(?<![\w.,\d])-)?(?:(?P<before>{_MARK}) ?)?(?P<sign2>(?<=[^\w.,])-|^-)?"
-    rf"(?<![\w.,·٫․。±])(?P<number>{NUMBER})(?P<times> ?(?:thousand|million|billion|k)\b)?"
-    rf"(?:,-)?(?: ?(?P<after>{_MARK})(?! ?\d))?",
-    re.I,
+    rf"(?i)(?P<sign1>(?<![\w.,\d])-|\b(?:minus|negative) )?(?:(?P<before>{_MARK}) ?|(?<![\w.,·٫․。±]))"
+    r"(?P<sign2>(?<=[^\w.,])-|^-)?(?<![.,·٫․。±])"
+    rf"(?P<number>{NUMBER})(?P<times> ?(?:thousand|million|billion|k)\b)?"
+    rf"(?:,-)?(?: ?(?P<after>{_MARK})(?! ?\d))?"
 )
-_OTHER = re.compile(r" ?[%°]|[^\W\d_]")
+_MONEY_SIGN = r"[$¢-¥֏؋৲৳฿៛\u20a0-\u20cf]"
+# What makes an amount without a mark another one: a unit, or a currency that is not known.
+_OTHER = re.compile(rf"(?i) ?(?:[%°]|{_MONEY_SIGN}|(?!(?:{_NO_UNIT})\b)[^\W\d_])")
+_BEFORE = re.compile(rf"(?:{_MONEY_SIGN}|\b[A-Z]{{3}}) ?\Z")
 
 
 class Currency(Amount):
@@ -283,16 +306,14 @@ class Currency(Amount):
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         """Amounts with a mark, and without one what is written with digits for the cents."""
-        marked, others = [], []
+        found: tuple[list[Mention], list[Mention]] = [], []
         for m in _MONEY.finditer(text):
             value, marks = matched(m), _marks(m)
-            mention = Mention(value, m.start(), m.end())
-            cents = re.search(r"\d[.,]\d\d?$", m["number"])
-            if value is not None and marks == {code_of(ask.format.unit)}:
-                marked.append(mention)
-            elif value is not None and cents and not marks and not _OTHER.match(text, m.end()):
-                others.append(mention)
-        return marked or others
+            other = _OTHER.match(text, m.end()) or _BEFORE.search(text, max(0, m.start() - 5), m.start())
+            cents = re.search(r"\d[.,]\d\d?$", m["number"]) and not marks and not other
+            if value is not None and (cents or marks == {code_of(ask.format.unit)}):
+                found[not marks].append(Mention(value, m.start(), m.end()))
+        return whole(text, found[0] or found[1])
 
     def noun(self, format: Format) -> str:
         return f"amount in {CURRENCIES[code_of(format.unit)][0]}"

@@ -21,8 +21,7 @@ from .kind import Ask, Kind, Mention
 _PHONE = re.compile(r"(?<![\w.,:/-])(?:\+|\(?0|\(?\d)(?:[ ()/.-]{0,3}\d){5,16}(?![\d]|[.,:-]\d)")
 _DATE = re.compile(r"(19|20)\d\d-\d\d-\d\d|\d\d?[./-]\d\d?[./-](19|20)\d\d")
 _URL = re.compile(
-    r"(?<![\w/@.:'=])(?:https?://[^\s<>\"'`|*]+|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,8}\.[a-z]{2,10}(?:/[^\s<>\"'`|*]*)?)",
-    re.I,
+    r"(?i)(?<![\w/@.:'=])(?:https?://[^\s<>\"'`|*]+|[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){0,8}\.[a-z]{2,10}(?:/[^\s<>\"'`|*]*)?)"
 )
 
 
@@ -76,7 +75,8 @@ class Url(Kind):
         return found
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
-        return difference(str(reference).replace("*", "%2A"), str(value)) is None
+        one, other = (re.sub(r"\*|%2A", "\ue000", str(url), flags=re.I) for url in (reference, value))
+        return difference(one, other) is None  # which takes "*" for anything
 
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         parts = urlsplit(value)

@@ -8,7 +8,7 @@ from .folding import plain
 
 NO = (
     r"not|no(?!\.? ?\d)|never|none|neither|nor|without|except|excluding|instead of|rather than|cannot|\w*n't"
-    r"|anything but|other than|far from"
+    r"|hardly|anything but|other than|far from"
 )
 _MAYBE = (
     r"maybe|perhaps|possibly|probably|presumably|likely|might|may be|could(?: be)?|should be|would|seems?"
@@ -16,7 +16,7 @@ _MAYBE = (
     r"|at most|more than|less than|fewer than"
     r"|(?<!in )between(?! \d\d? [jfmasond][aepuco][nbrylgptvc]| these| the )"
     r"|either|if|unless|in principle|as far as i|originally|formerly|previously|initially|at first|used to"
-    r"|until recently|such as|for (?:example|instance)"
+    r"|until recently|such as|for (?:example|instance)|doubt\w*|unlikely|yet to|refus\w+|fail(?:s|ed)? to"
 )
 _BACK = (
     r"wait|correction|corrected|scratch that|i meant?|on second thought|my mistake|sorry|strike that"
@@ -29,10 +29,10 @@ _BACK = (
     r"|incomplete|either of (?:them|these|the)|(?:only|just) (?:looked|checked|read|searched|saw)|first page"
 )
 _NEARLY = re.compile(
-    r"(?:\b(?:about|around|approximately|approx|roughly|nearly|almost|some|circa|ca|just|over|under|well over"
+    r"(?i)(?:\b(?:about|around|approx|approximately|roughly|nearly|almost|some|circa|ca|just|over|under"
     r"|(?:more|less|fewer) than|at (?:least|most)|close to|(?<!adds )(?<!add )(?<!added )up to|starting at"
-    r"|before|after|or|plus or minus|\d (?:and|to|-))\b\.?|~|≈|[<>]|±|\+\s*/\s*[-−])\W*(?:the |a |an )?\W*$",
-    re.I,
+    r"|before|after|below|above|or|plus or minus)\b\.?|\d (?:to|bis)\b|~|≈|[<>]|±|\+\s*/\s*[-−])"
+    r"\W*(?:(?:the|an?)\W+)?$"
 )
 _LEAST = re.compile(r"(?<!dates )(?<!dated )\bfrom\W*[€$£\d]$", re.I)
 _DENIED = re.compile(rf"\b(?:{NO})\W+(?:the |a |an )?\W*$", re.I)
@@ -40,9 +40,12 @@ _BEHIND = re.compile(rf"[*\"' ]*\(?(?:or|{_MAYBE})\b", re.I)
 HEDGE = re.compile(rf"\b(?:{_MAYBE})\b", re.I)
 _BESIDE = re.compile(rf"\b(?:{NO}|{_MAYBE})\b", re.I)
 TAKEN_BACK = re.compile(rf"\b(?:{_BACK})\b|\bor (?:so|more)\W*\Z", re.I)
-EXCLUDED = re.compile(
-    rf"\b(?:{NO}|but|although|though|while|whereas|however|apart from|excludes?|excluded)\b", re.I
-)
+EXCLUDED = re.compile(rf"(?i)\b(?:{NO}|but|(?:al)?though|while|whereas|however|apart from|exclude[sd]?)\b")
+# Words that are no noun: behind them stands nothing that is counted.
+LITTLE = frozenset(re.findall(r"\w+", """of in on at by for with and or the a an is are was were be
+    been to from out that which who per than as but so if when while where total altogether
+    overall currently now here there have has had will would can this these those it they he she
+    we i you all each more only also times according listed found shown left"""))  # fmt: skip
 _WORD = re.compile(r"[\w'-]+")
 _ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+|\n+")
 _CLAUSE = re.compile(r"[,;:()]|\s-\s|\b(?:but|while|whereas|although|because|since|which|so)\b", re.I)
@@ -68,9 +71,8 @@ def doubted(text: str, start: int, end: int, question: str) -> bool:
 
 def doubts(text: str) -> bool:
     """Whether a label or a note says anything that denies, hedges or takes back."""
-    return bool(
-        _BESIDE.search(text) or TAKEN_BACK.search(text) or _NEARLY.search(text) or _BEHIND.match(text)
-    )
+    near = _NEARLY.search(text, max(0, len(text) - 40))
+    return bool(near or _BESIDE.search(text) or TAKEN_BACK.search(text) or _BEHIND.match(text))
 
 
 def says(cue: re.Pattern[str], text: str, question: str) -> bool:
@@ -88,12 +90,9 @@ def clause(text: str, start: int, end: int) -> str:
 
 def _sentence(text: str, place: int) -> tuple[int, int]:
     """Where the sentence begins and ends that a place in a text belongs to."""
-    start = 0
-    for m in _ENDS.finditer(text):
-        if m.end() > place:
-            return start, m.start()
-        start = m.end()
-    return start, len(text)
+    start = max((m.end() for m in _ENDS.finditer(text, 0, place)), default=0)
+    stop = next(_ENDS.finditer(text, place), None)
+    return start, stop.start() if stop else len(text)
 
 
 def _own(cue: re.Match[str], question: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from tasks.formats import Format
 
+from .amounts import whole
 from .folding import folded, plain
 from .kind import Ask, Kind, Mention
 
@@ -53,8 +54,7 @@ class Date(Kind):
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
         precision = ask.format.precision or "day"
-        if isinstance(given, date):
-            given = given.isoformat()
+        given = given.isoformat() if isinstance(given, date) else given
         if isinstance(given, int) and not isinstance(given, bool) and precision == "year":
             given = str(given)
         if not isinstance(given, str):
@@ -72,14 +72,12 @@ class Date(Kind):
                 if m[0] != "may" and not any(one.start <= m.start() < one.end for one in found):
                     # what is no one date (03/04/2026) leaves no one value to read
                     found.append(Mention(_cut(value(m, ask), precision), m.start(), m.end()))
-        return sorted(found, key=lambda one: one.start)
+        return whole(text, found)
 
     def sentence(self, format: Format) -> str:
-        return {
-            "day": "one date as YYYY-MM-DD, for example 2001-02-03",
-            "month": "one month as YYYY-MM, for example 2001-02",
-            "year": "one year, for example 2001",
-        }[format.precision or "day"]
+        precision = format.precision or "day"
+        shape = {"day": "date as YYYY-MM-DD", "month": "month as YYYY-MM", "year": "year"}[precision]
+        return f"one {shape}, for example {_cut('2001-02-03', precision)}"
 
     def schema(self, format: Format) -> dict[str, Any]:
         if format.precision in (None, "day"):
@@ -147,13 +145,14 @@ _LEVELS: dict[str, list[tuple[re.Pattern[str], Callable[[re.Match[str], Ask], st
 """What a date of a precision may be written as, and how that is read."""
 
 _TIME = re.compile(
-    r"(?<![\w:.,€$£])(?<![^\d]-)(?:(?P<hours>\d{1,2})[:.h](?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
+    r"(?i)(?<![\w:.,€$£])(?<![^\d]-)(?:(?P<hours>\d{1,2})[:.h](?P<minutes>[0-5]\d)(?::(?P<seconds>[0-5]\d))?"
     r"(?P<half> ?[ap]\.? ?m\b\.?)?"
     r"|(?P<full>\d{1,2})(?: ?(?P<noon>[ap]\.? ?m\b\.?)| ?(?:o'clock|uhr|h\b))"
     r"|(?:12 )?(?P<word>noon|midday|midnight)\b)"
-    r"(?P<rest> ?(?:o'clock|uhr|hrs|h|utc)\b)?(?![:\d]|\w)",
-    re.I,
+    r"(?P<rest> ?(?:o'clock|uhr|hrs|h|utc)\b)?(?![:\d]|\w)"
 )
+
+_DOTTED = re.compile(r"\d\d?\.\d\d(?::\d\d)?")  # in a sentence it may be an amount
 
 
 class Time(Kind):
@@ -170,12 +169,8 @@ class Time(Kind):
         return _time(m) if m else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
-        found = []
-        for m in _TIME.finditer(text):
-            dotted = m["hours"] and "." in m[0][:3] and not m["half"] and not m["rest"]
-            if not dotted and (value := _time(m)):  # 14.30 in a sentence may be an amount
-                found.append(Mention(value, m.start(), m.end()))
-        return found
+        found = [(_time(m), m) for m in _TIME.finditer(text) if not _DOTTED.fullmatch(m[0])]
+        return whole(text, [Mention(value, m.start(), m.end()) for value, m in found if value])
 
 
 def _time(m: re.Match[str]) -> str | None:

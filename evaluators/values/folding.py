@@ -8,26 +8,27 @@ from functools import lru_cache
 
 _SIGNS = {
     "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f™®©": "", "‘’‚‛´′": "'", "“”„‟«»″": '"',
-    "‐‑‒–−﹣－": "-", "—": " - ", "\u00a0\u202f\u2009\t": " ", "\r": "\n",
-}  # fmt: skip
+    "‐‑‒–−﹣－": "-", "—": " - ", "\u00a0\u202f\u2009\t": " ", "\r": "\n"}  # fmt: skip
 _PLAIN = str.maketrans({sign: by for signs, by in _SIGNS.items() for sign in signs})
 _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width signs
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 _WRAPPED = re.compile(r"(\"|'|`|__|_|\*|~~~)(?=.)((?:(?!\1).)+)\1", re.S)
 # Words, numbers with their point, and the marks that tell C++ from C.
 TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+(?:'[^\W\d_]+)*[+#]*|[^\W_]|[€$£%]")
+_STRUCK = re.compile(r"~~(?=[^\s~])[^~\n]{1,200}~~")
 _THOUGHT = re.compile(r"\A(?:\s*<(think|thinking|reasoning)>.*?</\1>)+", re.I | re.S)
 
 
 def plain(text: str) -> str:
     """Plain quotes, dashes and blanks, a half in digits, and no ``<...>`` around an address."""
-    text = re.sub(r"<([^<>\s]{1,200}[@/][^<>\s]{1,200})>", r" \1 ", text.translate(_PLAIN).translate(_WIDE))
+    text = unicodedata.normalize("NFC", text).translate(_PLAIN).translate(_WIDE)
+    text = re.sub(r"<([^<>\s]{1,200}[@/][^<>\s]{1,200})>", r" \1 ", text)
     return re.sub(r"(\d*) ?½", lambda m: f"{m[1] or 0}.5", text) if "½" in text else text
 
 
 def spoken(answer: str) -> str:
-    """What an answer says: not what a model thought before."""
-    return _THOUGHT.sub("", answer).strip()
+    """What an answer says: not what a model thought before, nor what is struck out."""
+    return _STRUCK.sub(" ", _THOUGHT.sub("", answer)).strip()
 
 
 def undressed(text: str) -> str:

@@ -31,6 +31,12 @@ class Ask:
     question: str = ""
 
 
+def members(properties: dict[str, Any]) -> dict[str, Any]:
+    """The schema of an object with these members and no others."""
+    closed = {"required": [*properties], "additionalProperties": False}
+    return {"type": "object", "properties": properties, **closed}
+
+
 class Kind:
     """A type of value. Values are JSON in one canonical form."""
 

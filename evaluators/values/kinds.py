@@ -15,13 +15,9 @@ from .number import Number
 from .place import Address, Coordinates
 from .text import Boolean, Choice, Name, Text
 
-KINDS: dict[str, Kind] = {
-    kind.name: kind()
-    for kind in (
-        Number, Percentage, Currency, Duration, Distance, Date, Time, Boolean, Choice, Text, Name, Url, Phone,
-        Coordinates, Address,
-    )
-}  # fmt: skip
+KINDS: dict[str, Kind] = {kind.name: kind() for kind in (
+    Number, Percentage, Currency, Duration, Distance, Date, Time, Boolean, Choice, Text, Name, Url, Phone,
+    Coordinates, Address)}  # fmt: skip
 
 
 def kind_of(format: Format) -> Kind:

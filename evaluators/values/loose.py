@@ -9,6 +9,7 @@ or takes back; where something is said behind "answer:", in a last sentence that
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 from tasks.formats import Format
@@ -38,7 +39,6 @@ _COMPARING = re.compile(
     r"(?i)\b(?:(?:soon|fast|cheap|dear|lat|earli|long|short|high|low|near|clos|light|heavi|larg|bigg|small|old|new|young"
     r"|quick|bett)(?:er|est)|more|most|less|least|fewer|fewest|best|worst|first|last)\b"
 )
-_SLASH = re.compile(r"\s+/\s+[-+−±€$£]?\s?\d")
 
 
 def loose(text: str, format: Format, question: str) -> Any:
@@ -51,7 +51,6 @@ def loose(text: str, format: Format, question: str) -> Any:
         raise UnreadError("it gives several answers")
     if cues.says(cues.TAKEN_BACK, text, question):
         raise UnreadError("it takes back or doubts what it says")
-    text = re.sub(r"~~[^~\n]{1,200}~~", lambda m: " " * len(m[0]), text)  # struck out
     if not free(format) and (value := _alone(text, format, question)) is not None:
         return value
     if len(text) > LONGEST:
@@ -164,18 +163,19 @@ def _among(value: Any, others: list[Any], format: Format) -> bool:
 
 
 def _values(text: str, format: Format, question: str, *, regions: bool = True) -> list[Any]:
-    found = mentions(text, format, question)
+    found, of_text = mentions(text, format, question), kind_of(format).of_text
+    if len(found) > MOST:
+        raise UnreadError(f"it states more than {MOST} values")
     found = _claimed(text, found, Ask(format, question)) if regions else found
+    between = {text[one.end : other.start].strip(" ") for one, other in pairwise(found)}
     for wrong, why in (
         (not found, "no value can be read"),
         (any(one.value is None for one in found), "a value can be read in two ways"),
-        (any(_SLASH.match(text, one.end) for one in found), "another value stands behind a slash"),
-        (len(found) > MOST, f"it states more than {MOST} values"),
+        (not of_text and {"-", "/"} & between, "another value stands behind a dash or a slash"),
+        (any(cues.doubted(text, m.start, m.end, question) for m in found), "a value is denied or hedged"),
     ):
         if wrong:
             raise UnreadError(why)
-    if any(cues.doubted(text, one.start, one.end, question) for one in found):
-        raise UnreadError("a value is denied, hedged or asked")
     values: list[Any] = []
     for one in found:
         if not _among(one.value, values, format):

@@ -10,49 +10,37 @@ from typing import Any
 from tasks.formats import Format
 
 from . import cues
-from .amounts import CODES, NUMBER, START, WORD, Amount, matched
+from .amounts import CODES, NUMBER, ON, SIGN, START, WORD, Amount, matched, whole
+from .cues import LITTLE
 from .date import spans
 from .folding import folded, stem
 from .kind import Ask, Mention
 
 _BARE = re.compile(
-    rf"(?:#|no\.? ?)?(?P<sign>[-+]|minus )?(?P<number>{NUMBER}|{WORD}\b)"
+    rf"(?i)(?:#|no\.? ?)?(?P<sign>[-+]|minus |negative )?(?P<number>{NUMBER}|{WORD}\b)"
     r"(?: ?(?P<times>thousand|million|billion)|(?P<k>k))?(?:st|nd|rd|th|/5|/10|/100| (?:out )?of \d+)?"
-    r"(?: ?(?P<unit>[^\d(),;?]{1,60}))?",
-    re.I,
+    r"(?: ?(?P<unit>[^\d(),;?]{1,60}))?"
 )
 _IN_TEXT = re.compile(
-    rf"{START}(?P<sign>(?<!\d )(?<!\d)-|\bminus )?(?P<number>{NUMBER}|\b{WORD}\b)"
-    r"(?P<times> (?:thousand|million|billion)\b|k\b)?(?P<glued>[^\W\d_]|%| ?%|[°$€£/:-](?=\w)| ?[€$£°])?",
-    re.I,
+    rf"(?i){START}(?P<sign>{SIGN})?(?P<number>{NUMBER}|\b{WORD}\b)"
+    r"(?P<times> (?:thousand|million|billion)\b|k\b)?(?P<glued>[^\W\d_]|%| ?%|[°$€£/:-](?=\w)| ?[€$£°])?"
 )
 _WORDS = re.compile(r"(?: [^\W\d_][\w'-]*){0,4}")
-_PARTS = re.compile(
-    r"\d[ ]?(?:of|out of|of the|/)[ ]?(?:the )?$"
-    r"|[$€£#/:±]$|[-/:]$|\b(?:usd|eur|gbp|no|nr)\.? ?$",
-    re.I,
-)
+_PARTS = re.compile(r"(?i)(?:\d ?(?:of|out of|of the|/) ?(?:the )?|[-$€£#/:±]|\b(?:usd|eur|gbp|no|nr)\.? ?)$")
 _YEAR, _WHEN = re.compile(r"(?:19|20)\d\d"), re.compile(r"\b(?:in|since|until|by|from|year) $", re.I)
-_COUNT = re.compile(
-    r"(?!.*\b(?:average|mean|per)\b).*\b(?:how many|number of) ((?:[\w-]+ ?){1,2})", re.I | re.S
-)
+_COUNT = re.compile(r"(?is)(?!.*\b(?:average|mean|per)\b).*\b(?:how many|number of) ((?:[\w-]+ ?){1,2})")
 _UNIT = re.compile(r" ?([°%]?[^\W\d_]*[²³]?(?:/[^\W\d_]+)?)(?!\w)")
-_NOUN = re.compile(r"[^\W\d_]{3,20}(?: [^\W\d_]{2,20}){0,2}")
-# Words that are no noun: behind them stands nothing that is counted.
-_LITTLE = frozenset(re.findall(r"\w+", """
-    of in on at by for with and or the a an is are was were be been to from out that which who per than as
-    but so if when while where total altogether overall currently now here there have has had will would can
-    this these those it they he she we i you all each more only also times according listed found shown
-    left"""))  # fmt: skip
+_NOUN = re.compile(
+    r"(?!(?:plus|minus|less|times)\b)(?:[^\W\d_]{2,20} ){0,2}(?:[^\W\d_]{2,20}s|people|men|women|children)"
+)
 # Units by their signs and their names: "°C" is degrees Celsius.
 _PREFIXES = {"k": "kilo", "M": "mega", "G": "giga", "T": "tera", "h": "hecto", "c": "centi", "m": "milli"}
 _BASES = {"m": "metre", "g": "gram", "l": "litre", "W": "watt", "Wh": "watt hour", "B": "byte", "Hz": "hertz"}
 _SIGNS = _BASES | {p + one: name + base for p, name in _PREFIXES.items() for one, base in _BASES.items()}
 _SIGNS |= {
-    "°": "degree", "deg": "degree", "°C": "degree celsius", "°F": "degree fahrenheit",
-    "%": "percent", "pct": "percent", "mph": "mile per hour", "²": "square", "³": "cubic",
-    "s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "d": "day", "ha": "hectare",
-}  # fmt: skip
+    "°": "degree", "deg": "degree", "°C": "degree celsius", "°F": "degree fahrenheit", "²": "square",
+    "%": "percent", "pct": "percent", "mph": "mile per hour", "³": "cubic", "ha": "hectare",
+    "s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "d": "day"}  # fmt: skip
 _ANY_CASE = {sign.casefold(): name for sign, name in reversed(_SIGNS.items())} | CODES
 _TOKEN = re.compile(r"°[CF]?|[^\W\d_²³]+|[%€$£²³]")
 _NAMES = " ".join([*_ANY_CASE.values(), "week month year dozen hundred"]).split()
@@ -69,7 +57,7 @@ class Number(Amount):
         if text.casefold() in ("none", "nil"):
             return 0
         m = _BARE.fullmatch(text)
-        counted = m and self._counted(m["unit"] or "", ask, strict=True)
+        counted = m and self._counted(m["unit"] or "", ask, strict=True) and not ON.match(f" {m['unit']}")
         return matched(m, self.exact(ask)) if m and counted else None
 
     def exact(self, ask: Ask) -> int | None:
@@ -91,19 +79,19 @@ class Number(Amount):
                 continue
             value = matched(m, self.exact(ask))
             behind = _WORDS.match(text, m.end())[0].split()  # type: ignore[index]
-            after = " ".join(takewhile(lambda word: folded(word) not in _LITTLE, behind))
+            after = " ".join(takewhile(lambda word: folded(word) not in LITTLE, behind))
             counted = self._counted(after, ask, strict=False) if after else m["number"].casefold() != "one"
             if value is not None and (own or counted):
-                found.append(Mention(value, m.start(), m.end()))
-        return found
+                found.append(Mention(value, m.start(), unit.end() if unit and own else m.end()))
+        return whole(text, found)
 
     @staticmethod
     def _counted(unit: str, ask: Ask, *, strict: bool) -> bool:
         """Whether what stands behind a number is what is counted."""
         if not unit:
             return True
-        named, own = _stems(unit) - _LITTLE, _stems(ask.format.unit or "")
-        wanted = own | (_stems(ask.question) - _LITTLE)
+        named, own = _stems(unit) - LITTLE, _stems(ask.format.unit or "")
+        wanted = own | (_stems(ask.question) - LITTLE)
         if len(own) > 1 and not _stems(unit.split()[0]) & wanted:  # "closed issues" are no "open issues"
             return False
         if own & _MEASURES and named & _MEASURES:  # "m" is no "m³"

@@ -8,22 +8,20 @@ from typing import Any, ClassVar
 
 from tasks.formats import Format
 
-from .amounts import digits
+from .amounts import digits, rounded
 from .folding import folded, plain, spellings
-from .kind import Ask, Kind, Mention
+from .kind import Ask, Kind, Mention, members
 
 _ONE = r"(?P<{0}>-?\d{{1,3}}\.\d+)(?: ?°)?(?: ?(?P<{1}>[NSEW])\b)?"
 _PAIR = re.compile(
-    rf"(?<![\w.,])\(?(?:lat(?:itude)?[:=]? ?)?{_ONE.format('lat', 'ns')}(?:,\s?|;\s?|\s|/)(?:and )?"
-    rf"(?:(?:lon|lng)(?:gitude)?[:=]? ?)?{_ONE.format('lon', 'ew')}\)?(?![\w]|[.,]\d)",
-    re.I,
+    rf"(?i)(?<![\w.,])\(?(?:lat(?:itude)?[:=]? ?)?{_ONE.format('lat', 'ns')}(?:,\s?|;\s?|\s|/)(?:and )?"
+    rf"(?:(?:lon|lng)(?:gitude)?[:=]? ?)?{_ONE.format('lon', 'ew')}\)?(?![\w]|[.,]\d)"
 )
 _KEYS = {"lat": 0, "latitude": 0, "lon": 1, "lng": 1, "long": 1, "longitude": 1}
 DECIMALS = 4  # that are compared where the format does not say: about eleven metres
 _SHORT = {
     "st": "street", "str": "strasse", "ave": "avenue", "rd": "road", "blvd": "boulevard", "dr": "drive",
-    "sq": "square", "n": "north", "s": "south", "e": "east", "w": "west",
-}  # fmt: skip
+    "sq": "square", "n": "north", "s": "south", "e": "east", "w": "west"}  # fmt: skip
 _SENTENCE = re.compile(r":|\b(?:is|are|was|were|goes|its|it|you)\b", re.I)
 # In prose a street begins behind a small word or a sign; the town ends before one.
 _NAMES = r"(?:[A-ZÄÖÜ][\w.'-]*|(?i:an de[rnm]|am|im|auf de[rnm]|zu[mr]|unter den|de la|of|the))"
@@ -40,12 +38,7 @@ class Coordinates(Kind):
     """Latitude and longitude in decimal degrees."""
 
     name = "coordinates"
-    json: ClassVar = {
-        "type": "object",
-        "properties": {"latitude": {"type": "number"}, "longitude": {"type": "number"}},
-        "required": ["latitude", "longitude"],
-        "additionalProperties": False,
-    }
+    json: ClassVar = members({"latitude": {"type": "number"}, "longitude": {"type": "number"}})
 
     def parse(self, given: Any, ask: Ask) -> Any | None:
         if isinstance(given, dict):
@@ -63,8 +56,8 @@ class Coordinates(Kind):
         return [Mention(value, m.start(), m.end()) for value, m in found if value is not None]
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
-        step = 10.0 ** -(format.decimals if format.decimals is not None else DECIMALS)
-        return all(abs(value[key] - reference[key]) < step for key in ("latitude", "longitude"))
+        places = DECIMALS if format.decimals is None else format.decimals
+        return all(rounded(value[key], places) == rounded(reference[key], places) for key in reference)
 
     def sentence(self, format: Format) -> str:
         return f"latitude and longitude in decimal degrees,{digits(format)} for example 12.3456, -65.4321"
@@ -106,8 +99,8 @@ class Address(Kind):
         return text if whole and not _SENTENCE.search(text) else None
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
-        found = [(m, m[0].strip()) for m in _POSTAL.finditer(text)]
-        return [Mention(place, m.start(), m.start() + len(place)) for m, place in found]
+        found = [(m.start(), m[0].strip()) for m in _POSTAL.finditer(text)]
+        return [Mention(place, start, start + len(place)) for start, place in found]
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
         return bool(_spelled(value) & _spelled(reference))

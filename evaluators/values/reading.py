@@ -9,19 +9,17 @@ from typing import Any, Literal
 
 from evaluators import refusals
 from sites.errors import WebariumError
-from tasks.formats import REASONS, Format, Reason
+from tasks.formats import Format, Reason
 
 from . import strict
 from .folding import plain, spoken, undressed
-from .kind import UnreadError
+from .kind import UnreadError, members
 from .kinds import free, kind_of, values_in
 from .loose import LONGEST as LONGEST_PROSE
 from .loose import loose, mentions
 
 LONGEST = 20_000
 """Characters; a longer answer is not read at all."""
-
-_NOT_AVAILABLE = re.compile(r"(?:(?:final )?(?:answer|status):? )?n/a\b[\s:.,;()-]*(.*)", re.I | re.S)
 
 
 @dataclass(frozen=True)
@@ -75,6 +73,8 @@ def _read(
         raise UnreadError(f"the answer is longer than {LONGEST:,} characters")
     text = spoken(answer)
     data = strict.as_json(text) if status != "failed" else None
+    if isinstance(data, str):  # '"M\\u00fcnster"'
+        text, data = data, None
     if said := strict.status_in(data):
         status, reason = status or said["status"], reason or said["reason"]
         data = said["answer"]
@@ -82,10 +82,9 @@ def _read(
     if status == "failed":
         return Reading("failed")
     if status == "not_achievable":
-        return _refused(text, format, question, reason)
-    if m := _NOT_AVAILABLE.fullmatch(undressed(text)):
-        named = next((one for one in REASONS if one == strict.code(m[1])), None)
-        return _refused("" if named else m[1], format, question, named or refusals.reason_of(plain(m[1])))
+        return _refused(data, text, format, question, reason)
+    if stated := refusals.not_available(undressed(text)):
+        return _refused(None, stated[0], format, question, stated[1])
     if format is None:
         return _prose(text, None, question)
     if re.search(r"(?<![\w/])N/A(?![\w/])", text) and data is None:
@@ -95,22 +94,18 @@ def _read(
         raise UnreadError("the JSON does not have the format that is asked for")
     if value is None and not text:
         raise UnreadError("the answer is empty")
-    if value is None and not free(format):
+    if value is None and (status == "done" or not free(format)):
         value = strict.bare(text, format, question)
     return _prose(text, format, question) if value is None else Reading("done", value=value)
 
 
-def _refused(text: str, format: Format | None, question: str, reason: Reason | None) -> Reading:
-    """A refusal, unless a value is offered beside it."""
-    if _offers(plain(text), format, question):
-        raise UnreadError("it refuses and offers a value all the same")
+def _refused(data: Any, text: str, format: Format | None, question: str, reason: Reason | None) -> Reading:
+    """An explicit refusal, unless what stands beside it is a value and nothing else."""
+    if format and not any(free(leaf) for _, leaf in format.leaves()):
+        given = None if isinstance(data, str) else strict.from_json(data, format, question)
+        if given is not None or (text and strict.bare(text, format, question) is not None):
+            raise UnreadError("it refuses and offers a value all the same")
     return Reading("not_achievable", reason=reason)
-
-
-def _offers(text: str, format: Format | None, question: str) -> bool:
-    leaves = format.leaves() if format and text.strip() else []
-    long = bool(leaves) and len(text) > LONGEST_PROSE
-    return long or any(mentions(text, leaf, question) for _, leaf in leaves)
 
 
 def _prose(text: str, format: Format | None, question: str) -> Reading:
@@ -119,7 +114,8 @@ def _prose(text: str, format: Format | None, question: str) -> Reading:
     value = text if format is None else strict.bare(text, format, question) if whole else None
     said = plain(text)
     short = said[:LONGEST_PROSE]
-    offered = not whole and _offers(short, format, question)
+    leaves = [] if whole or format is None else format.leaves()
+    offered = any(mentions(short, leaf, question) for _, leaf in leaves)
     refusal = refusals.told(short, offered)
     if refusal and not (offered and format and format.type == "boolean"):  # "No, dogs are not allowed."
         if offered:
@@ -137,8 +133,7 @@ def value_of(reference: Any, format: Format) -> Any:
     """
     text = reference if isinstance(reference, str) and format.type is None else ""
     value = strict.from_json(strict.as_json(text) if text else reference, format, "")
-    if value is None and text:
-        value = strict.bare(text, format, "")
+    value = strict.bare(text, format, "") if value is None and text else value
     if value is None:
         shown, asked = str(reference)[:200], f"what is asked for: {describe(format)['sentence']}"
         raise WebariumError(f"the reference {shown!r} is no value of the declared format", remedy=asked)
@@ -156,12 +151,10 @@ def same(value: Any, reference: Any, format: Format) -> bool:
         return kind_of(format).same(value, reference, format)
     if format.record is not None:
         return all(same(value[name], reference[name], one) for name, one in format.record.items())
-    if len(value) != len(reference):
-        return False
     item = format.list_of or Format(record=format.table_of)
-    if format.ordered:
-        return all(same(one, other, item) for one, other in zip(value, reference, strict=True))
-    return includes(value, reference, item)
+    pairs = zip(value, reference, strict=False)
+    right = all(same(*pair, item) for pair in pairs) if format.ordered else includes(value, reference, item)
+    return right and len(value) == len(reference)
 
 
 def includes(values: list[Any], wanted: list[Any], item: Format) -> bool:
@@ -189,12 +182,7 @@ def describe(format: Format | None) -> dict[str, Any]:
         }
     told = {name: describe(one) for name, one in (format.record or format.table_of or {}).items()}
     fields = "; ".join(f"{name}: {one['sentence']}" for name, one in told.items())
-    row = {
-        "type": "object",
-        "properties": {name: one["schema"] for name, one in told.items()},
-        "required": list(told),
-        "additionalProperties": False,
-    }
+    row = members({name: one["schema"] for name, one in told.items()})
     if format.record:
         return {"sentence": f"a JSON object with {fields}", "schema": row}
     sentence = f"a JSON list of objects, in any order, each with {fields}"

@@ -34,15 +34,14 @@ def as_json(text: str) -> Any | None:
     Raises:
         UnreadError: a key stands twice, or it is several values.
     """
-    fenced = _FENCE.fullmatch(text)
-    text = (fenced[1] if fenced else text).strip()
-    if text[:1] not in ("{", "["):
+    text = (fenced[1] if (fenced := _FENCE.fullmatch(text)) else text).strip()
+    if text[:1] not in ("{", "[", '"'):
         return None
     try:
         return json.loads(text, object_pairs_hook=_once, parse_constant=lambda _: None)
     except (ValueError, RecursionError) as error:
         extra = text[error.pos :] if isinstance(error, json.JSONDecodeError) and "Extra" in error.msg else ""
-        if extra.lstrip()[:1] in ("{", "[", '"'):
+        if text[0] != '"' and extra.lstrip()[:1] in ("{", "[", '"'):
             raise UnreadError("it is several values of JSON") from error
         return None
 
@@ -160,16 +159,17 @@ def _labelled(text: str) -> tuple[str, str]:
 
 
 def contradicts(text: str, note: str, format: Format, question: str, value: Any) -> bool:
-    """Whether words beside a value doubt it, or name another one."""
+    """Whether words beside a value doubt it, or name another one; of too many it is not known."""
     for _, leaf in format.leaves():
         kind, ask = kind_of(leaf), Ask(leaf, question)
-        named, alone = [one.value for one in kind.find(text, ask)], kind.parse(undressed(note), ask)
+        named = [one.value for one in kind.find(text[:_LONGEST], ask)]
+        alone = kind.parse(undressed(note), ask)
         if alone is not None and (not kind.of_text or alone in kind.candidates(leaf)):
             named.append(alone)  # "12.50 (13)": nothing but another value
         known = [one for own, one in values_in(value, format) if own == leaf]
         if any(one is None or not any(kind.same(one, other, leaf) for other in known) for one in named):
             return True
-    return "?" in note or "N/A" in note or cues.doubts(note)
+    return len(text) > _LONGEST or "?" in note or "N/A" in note or cues.doubts(note)
 
 
 def _lines(text: str) -> list[str]:
@@ -179,7 +179,9 @@ def _lines(text: str) -> list[str]:
 def _list(text: str, item: Format, question: str) -> list[Any] | None:
     lines = _lines(text)
     marked = [bool(ITEM.match(line)) for line in lines]
-    if any(marked) != all(marked) or lines[0].endswith((":", ":**")):
+    numbers = [int(m[1]) for line in lines if (m := re.match(r"\(?(\d{1,3})[.)]\s", line))]
+    uneven = numbers and numbers != [*range(numbers[0], numbers[0] + len(lines))]  # 3. 2. 1.
+    if any(marked) != all(marked) or uneven or lines[0].endswith((":", ":**")):
         return None
     if len(lines) > 1 or marked[0]:
         parts = [ITEM.sub("", line).rstrip(",;") for line in lines]
@@ -189,21 +191,22 @@ def _list(text: str, item: Format, question: str) -> list[Any] | None:
             return [whole]
         if free(item) and _SAID.search(text):
             return None
-        parts = _split(undressed(text))
+        parts = _split(undressed(text), free(item))
     if not parts or len(parts) > _MOST:
         return None
     return _all([_leaf(part, item, question) for part in parts])
 
 
-def _split(line: str) -> list[str]:
-    """The items of one line."""
+def _split(line: str, unknown: bool) -> list[str]:
+    """The items of one line; none where "Salt and pepper mill" may be one or two."""
     line = " ".join(_labelled(line)[1].split()).strip("[]")
     if _QUOTED.fullmatch(line):
         return re.findall(r'"([^"]*)"', line)
     separator = next((one for one in _SEPARATORS if re.search(one, line)), ",")
     parts = [part for part in re.split(separator, line) if part.strip()]
     last = re.split(r"^and\s+|\s+and\s+|\s+&\s+", parts[-1], maxsplit=1) if parts else []
-    return [*parts[:-1], *(part for part in last if part.strip())]
+    undecided = unknown and len(parts) == 1 and len(last) > 1
+    return [] if undecided else [*parts[:-1], *(part for part in last if part.strip())]
 
 
 def _record(text: str, fields: dict[str, Format], question: str) -> dict[str, Any] | None:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 from tasks.formats import Format
 
 from . import cues
-from .folding import folded, plain, spellings, tokens, words
+from .folding import folded, plain, spellings, tokens
 from .kind import Ask, Kind, Mention
 
-_FIRST = re.compile(
-    r"(?:^|(?<=[.!?\n])\s*)[*_\"' ]*(yes|no|true|false)\b(?! (?:one|longer|such|idea|clue|problem)\b)", re.I
+_FIRST = re.compile(  # not "No doubt", "No. 5"
+    r"(?i)(?:^|(?<=[.!?\n])\s{0,9})[*_\"' ]*(yes|no|true|false)\b(?!-\w|\.? ?\d)"
+    r"(?= ?[^\w ]| *\Z| (?:i|you|he|she|it|we|they|there|this|that|these|those|the)\b)"
 )
 _SO = re.compile(r"(?:\A|(?<=[.!?] ))(?:so|therefore|thus|hence),? (yes|no)\b,[^.!?]*[.!?]?\Z", re.I)
 _GOES_ON = re.compile(r"[-._@/]\w| [A-ZÄÖÜ][\w-]+(?! (?:is|was|has|are|were)\b)| \d")
@@ -52,12 +53,19 @@ def named(text: str, candidates: Iterable[str]) -> list[Mention]:
     return found
 
 
+@lru_cache(maxsize=4096)
+def _of_person(name: str) -> frozenset[tuple[str, ...]]:
+    ways = spellings(re.sub(r"^([^,]+),(.*\w.*)$", r"\2 \1", name))
+    return frozenset(tuple(word for word in way if word not in _TITLES) for way in ways)
+
+
 class Text(Kind):
     """A text, such as a title; ``among`` are those that the page shows."""
 
     name = "text"
     noun = "text"
     of_text = True
+    ways: Callable[[str], frozenset[tuple[str, ...]]] = staticmethod(spellings)
 
     def candidates(self, format: Format) -> list[str]:
         return [str(one) for one in format.among] if isinstance(format.among, list) else []
@@ -67,16 +75,18 @@ class Text(Kind):
             return None
         text = " ".join(plain(str(given)).split())
         known = self.candidates(ask.format)
-        return next((one for one in known if self.same(text, one, ask.format)), text or None)
+        value = next((one for one in known if self.same(text, one, ask.format)), text or None)
+        return value if not (known and text.endswith("?")) or str(value).endswith("?") else None  # "Fixed?"
 
     def find(self, text: str, ask: Ask) -> list[Mention]:
         return named(text, self.candidates(ask.format))
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
         left, right = str(value), str(reference)
-        if "@" in left + right or not words(left) or not words(right):  # an e-mail address, nothing but signs
+        one, other = self.ways(left), self.ways(right)
+        if "@" in left + right or () in one | other:  # an e-mail address, nothing but signs
             return folded(left) == folded(right)
-        return bool(spellings(left) & spellings(right))
+        return not one.isdisjoint(other)
 
     def sentence(self, format: Format) -> str:
         return f"one {self.noun}, as it is written there"
@@ -97,10 +107,7 @@ class Name(Text):
     name = "name"
     noun = "name"
 
-    def same(self, value: Any, reference: Any, format: Format) -> bool:
-        turned = (re.sub(r"^([^,]+),(.*\w.*)$", r"\2 \1", str(text)) for text in (value, reference))
-        one, other = ({tuple(w for w in way if w not in _TITLES) for way in spellings(t)} for t in turned)
-        return bool(one & other)
+    ways = staticmethod(_of_person)
 
 
 class Choice(Text):

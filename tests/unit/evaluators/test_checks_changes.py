@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.unit.evaluators.checks_world import DictWorld, verdict_on
+from evaluators import unsound
+from tests.unit.evaluators.checks_world import DictWorld, task_with, verdict_on
 
 pytestmark = pytest.mark.usefixtures("shop_noise")
 
@@ -127,6 +128,15 @@ def test_leading_zeros_are_not_lost_in_comparison() -> None:
         ({"number": 12}, "12.01", False),
         ({"number": {"min": 2, "below": 3}}, "2.50", True),
         ({"number": 12}, "", False),
+        ({"number": {"min": 10}}, "1_2", False),
+        ({"between": [1, 9]}, "5.50", True),
+        ({"between": ["1", "9"]}, 9, True),
+        ({"between": [1, 9]}, "10", False),
+        ({"between": [1, 9]}, "5 apples", False),
+        ({"between": [10, 20]}, "1_2", False),
+        ({"between": [1, 9]}, None, False),
+        ({"between": ["2026-03-16 00:00", "2026-03-16 00:02"]}, "2026-03-16 00:01:30", True),
+        ({"between": ["2026-03-16 00:00", "2026-03-16 00:02"]}, "2026-03-16 00:03", False),
         ({"contains": "€5"}, "It is €5.99", False),
     ],
 )
@@ -165,6 +175,33 @@ def test_counts_are_right_where_lists_are_cut_off() -> None:
     many = {"added": [LINE] * 3, "counts": {"added": 900, "removed": 0, "changed": 0}}
     assert _verdict(_shop(basket_line={"added": 900}), basket_line=many).passed
     assert not _verdict(_shop(basket_line={"added": 3}), basket_line=many).passed
+
+
+def test_rows_that_are_not_listed_count_beside_a_sites_own() -> None:
+    before = {"id": 1, "last_login": "2026-03-01", "email": "a@b.example"}
+    own = [_changed(before, {**before, "last_login": "2026-03-16"})] * 3
+    beyond = {"changed": own, "counts": {"added": 700, "removed": 0, "changed": 5}}
+    verdict = _verdict("none", auth_user=beyond)
+    assert "auth_user: 700 added, 0 expected" in verdict.why
+    assert "auth_user: 2 changed, 0 expected" in verdict.why
+    assert _verdict("none", auth_user={"changed": own, "counts": {"changed": 3}}).passed
+
+
+def test_rows_that_are_not_listed_are_none_of_those_that_were_asked_for() -> None:
+    many = {"added": [LINE], "counts": {"added": 3, "removed": 0, "changed": 0}}
+    verdict = _verdict(_shop(basket_line={"added": [{"quantity": 2}]}), basket_line=many)
+    assert verdict.why == "shopping.basket_line: 2 more rows were added than are listed"
+
+
+@pytest.mark.parametrize("rule", [{"added": 2}, {"added": [{"id": 1}]}, {"removed": "1"}])
+def test_a_pattern_that_asks_for_rows_is_refused(rule: dict[str, Any]) -> None:
+    ((_, why),) = unsound(task_with({"changes": _shop(**{"order_*": rule})}))
+    assert "the pattern order_* asks for rows" in why.message
+
+
+@pytest.mark.parametrize("rule", ["any", {"added": "any", "removed": 0}, {"changed": []}])
+def test_a_pattern_may_allow_rows(rule: Any) -> None:
+    assert not unsound(task_with({"changes": _shop(**{"order_*": rule, "basket_line": {"added": 1}})}))
 
 
 def test_an_altered_table_fails() -> None:

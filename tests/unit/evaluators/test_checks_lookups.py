@@ -169,6 +169,21 @@ def test_places_on_a_page(locator: dict[str, Any], passed: bool) -> None:
     assert verdict_on({"page": {"url": f"{SHOP}/a/?x=1", **locator}}, world).passed == passed
 
 
+@pytest.mark.parametrize("declared", ['<?xml version="1.0" encoding="utf-8"?>', " \n<?xml version='1.0'?>\n"])
+def test_a_page_may_declare_that_it_is_xml(declared: str) -> None:
+    world = DictWorld(pages={"/a/": Response(declared + PAGE)})
+    check = {"page": {"url": f"{SHOP}/a/", "css": "address b", "equals": "Waren"}}
+    assert verdict_on(check, world).status == "pass"
+
+
+@pytest.mark.parametrize("text", ["<!-- nothing -->", "<?php", "<?xml version='1.0' encoding='utf-8'?>", " "])
+def test_on_a_page_without_elements_nothing_is_found(text: str) -> None:
+    world = DictWorld(pages={"/a/": Response(text)})
+    assert verdict_on({"page": {"url": f"{SHOP}/a/", "css": "p", "count": 0}}, world).status == "pass"
+    wanted = verdict_on({"page": {"url": f"{SHOP}/a/", "css": "p", "contains": "x"}}, world)
+    assert (wanted.status, wanted.why) == ("fail", "nothing is found at p")
+
+
 def test_a_page_is_opened_with_the_right_session_and_may_be_the_last_one() -> None:
     world = DictWorld(pages={"/a/": Response(PAGE)})
     assert verdict_on(

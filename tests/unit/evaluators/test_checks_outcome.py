@@ -53,6 +53,11 @@ def test_one_of_several_values_a_list_that_holds_more_and_facts() -> None:
     either = {"answer": {"must_include": {"any_of": [["red"], ["green", "blue"]]}}}
     assert declared(either, items, answer='["blue", "green"]').passed
     assert not declared(either, items, answer='["blue"]').passed
+    held = {"answer": {"must_include": [{"what": "Lamp", "price": 3}]}}
+    rows = {"table_of": {"what": {"type": "text"}, "price": {"type": "number"}}}
+    more = '[{"what": "Chair", "price": 4}, {"what": "Lamp", "price": %d}]'
+    assert declared(held, rows, answer=more % 3).status == "pass"
+    assert declared(held, rows, answer=more % 5).why == "an item is missing, or far more are named"
     facts = {"answer": {"facts": ["the zip", ["breaks", "is weak"]]}}
     assert declared(facts, {"type": "text"}, answer="The zip of it is weak.").status == "pass"
     assert not declared(facts, {"type": "text"}, answer="The zip of it is strong.").passed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 import pytest
@@ -29,6 +30,9 @@ DAY = {"type": "date", "value": "2026-03-16"}
         ("It is not new. The jug is broken.", "broken"),
         ("<p>The <b>jug</b> is&nbsp;broken</p>", "jug is broken"),
         ("It is not possible.", "not possible"),
+        (unicodedata.normalize("NFD", "We met in Münster."), "Münster"),
+        ("We met in Münster.", unicodedata.normalize("NFD", "Münster")),
+        ("It lasts from 14 March 2026 to 16 March 2026.", DAY),
     ],
 )
 def test_a_fact_that_is_stated(text: str, fact: Any) -> None:
@@ -42,6 +46,9 @@ def test_a_fact_that_is_stated(text: str, fact: Any) -> None:
         ("The kettle is not leaking.", "leaking"),
         ("We meet on 17 March 2026.", DAY),
         ("We do not meet on 16 March 2026.", DAY),
+        ("We meet on 15 or 16 March 2026.", DAY),
+        ("It hardly leaks.", "leaks"),
+        ("It costs 80 to 12.50 €.", {"type": "currency", "unit": "EUR", "value": "12.5"}),
         ("Annual report", "ann"),
         ("The pan is broken.", ["the kettle", "the jug"]),
         ("170 pages", "17"),

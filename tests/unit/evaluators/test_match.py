@@ -90,6 +90,12 @@ GOOD = b'{"id": "last", "match": "exact", "reference": "5", "answer": "5"}\n'
         (b'{"match": "exact", "reference": 1e999, "answer": "5"}', "number"),
         (b'{"match": "list", "reference": ' + b"[" * 100_000, "nested too deeply"),
         (b'{"match": "exact", "reference": {"": ""}, "answer": "5"}', "the reference is empty"),
+        (b'{"match": "exact", "reference": {"a": {"b": 1}}, "answer": "5"}', "the reference is of no format"),
+        (
+            b'{"match": "exact", "reference": {"a": {"b": {}}}, "answer": "5"}',
+            "the reference is of no format",
+        ),
+        (b'{"match": "exact", "reference": "5", "answer": "5", "schema": {}}', "the schema is no format"),
         (b'{"match": "exact", "reference": "5", "answer": "5", "optoins": {}}', "'optoins' is not known"),
         (
             b'{"match": "exact", "reference": "5", "answer": "5", "options": {"orderd": true}}',

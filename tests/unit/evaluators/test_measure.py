@@ -119,3 +119,33 @@ def test_a_declared_format_needs_no_match(tmp_path):
     }
     path.write_text(json.dumps(row))
     assert measure.read_rows(path) == [row]
+
+
+@pytest.mark.parametrize(
+    ("format", "reference", "answer", "passes"),
+    [
+        ({"type": "number"}, 5, "There are 5.", True),
+        ({"type": "number"}, {"any_of": [4, 5]}, "5", True),
+        ({"record": {"facts": {"type": "number"}, "n": {"type": "number"}}}, {"facts": 1, "n": 2},
+         '{"facts": 1, "n": 2}', True),
+        ({"list_of": {"type": "text"}}, {"must_include": ["a"]}, '["a", "b", "c", "d"]', True),
+        ({"list_of": {"type": "text"}}, {"must_include": ["a"]}, '["a", "b", "c", "d", "e"]', False),
+        ({"table_of": {"n": {"type": "number"}}}, {"must_include": [{"n": 1}]}, '[{"n": 2}, {"n": 1}]', True),
+        ({"list_of": {"type": "text"}}, {"must_include": {"any_of": [["a"], ["b"]]}}, '["b"]', True),
+        ({"type": "text"}, {"facts": ["zip", "weak"]}, "The zip is weak.", True),
+        ({"type": "date"}, {"not_achievable": ["not_found"]}, "N/A: not found", True),
+        ({"type": "date"}, {"not_achievable": "any"}, "N/A: not permitted", True),
+        ({"type": "date"}, {"not_achievable": "any"}, "N/A", False),
+        (None, {"not_achievable": ["not_found"]}, "Done.", False),
+    ],
+)  # fmt: skip
+def test_a_declared_format_is_judged_as_a_tasks_check_does(format, reference, answer, passes):
+    row = {"question": "What?", "format": format, "reference": reference, "answer": answer}
+    assert measure.by_format(row).score == float(passes)
+
+
+def test_a_value_that_no_format_is_declared_for_cannot_be_counted(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    path.write_text(json.dumps({"format": None, "reference": 5, "answer": "5", "correct": True}))
+    with pytest.raises(WebariumError, match="nothing says how the answer is read"):
+        measure.read_rows(path)

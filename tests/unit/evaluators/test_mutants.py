@@ -167,6 +167,14 @@ def test_near_misses_of_a_declared_list_and_record() -> None:
     assert '{"day": "2026-03-16", "count": 4}' in answers(found, "neighbour")
 
 
+def test_a_table_that_still_holds_what_it_must_is_no_mutant() -> None:
+    format = {"table_of": {"what": {"type": "text"}, "price": {"type": "number"}}}
+    task = task_with({"answer": {"must_include": [{"what": "Lamp", "price": 3}]}}, answer=format)
+    found = made(task, {"answer": '[{"what": "Lamp", "price": 3}]'})
+    assert {m.kind for m in found} == {"neighbour", "item left out"}
+    assert survivors(task, found) == []
+
+
 def test_a_refusal_for_another_reason_is_a_mutant() -> None:
     task = task_with({"answer": {"not_achievable": ["not_found"]}})
     outcome = {"answer": "", "status": "not_achievable", "reason": "not_found"}
