@@ -151,9 +151,11 @@ def same(value: Any, reference: Any, format: Format) -> bool:
         return kind_of(format).same(value, reference, format)
     if format.record is not None:
         return all(same(value[name], reference[name], one) for name, one in format.record.items())
-    item = format.list_of or Format(record=format.table_of)
     pairs = zip(value, reference, strict=False)
-    right = all(same(*pair, item) for pair in pairs) if format.ordered else includes(value, reference, item)
+    if format.ordered:
+        right = all(same(*pair, format.item) for pair in pairs)
+    else:
+        right = includes(value, reference, format.item)
     return right and len(value) == len(reference)
 
 
