@@ -48,10 +48,10 @@ _FROM = re.compile(
     r"|\b(?:min(?:ute)?s? to|(?<!the )past|minus|negative|plus|times) ).\Z"
 )
 _NO_UNIT = "|".join(sorted(LITTLE))
-_ENDS = rf"[±€$£]? ?\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?(?:[.,;:)!?](?!\d)|\s*\Z|\s+(?:{_NO_UNIT})\b)"
+_ENDS = rf"(?:[±€$£]? ?|[-+−])\d+(?:[.,:]\d+)*(?:st|nd|rd|th)?(?:[.,;:)!?](?!\d)|\s*\Z|\s+(?:{_NO_UNIT})\b)"
 ON = re.compile(
     rf"(?i) ?\+|/?[^\W\d_]|(?:(?: (?:and|&) | ?[-/] ?)(?={_ENDS})| (?:to|bis|minus|plus|times) | ?)"
-    rf"(?P<digit>[±€$£]? ?\d)|[ -](?:(?:and|minus|plus|times) )?(?:{WORD}|{_MANY})\b"
+    rf"(?P<digit>(?:[±€$£]? ?|[-+−])\d)|[ -](?:(?:and|minus|plus|times) )?(?:{WORD}|{_MANY})\b"
 )
 
 

@@ -137,7 +137,7 @@ def test_a_registry_that_does_not_answer_keeps_nobody_from_building(
     assert built.built
     assert sum("images are built here" in line for line in told) == 1
     forget(engine, images.final(site).tag)
-    with pytest.raises(EngineError, match="pulling 127.0.0.1:9/webarium"):
+    with pytest.raises(EngineError, match=r"pulling 127\.0\.0\.1:9/webarium"):
         commands.pull(None, on_progress=quiet)
 
 

@@ -1,6 +1,6 @@
 """A guest book over http.server: / lists, /add?text= writes, /count and /job talk to the counter.
 
-/words lists a set, in the order in which Python happens to keep it. With /state/refuse there it does not start,
+/words lists a set, in the order in which Python happens to keep it. With /state/refuse it does not start,
 with /state/unwell no page is made.
 """
 

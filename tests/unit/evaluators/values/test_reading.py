@@ -279,6 +279,8 @@ def test_what_stands_at_the_end_or_is_concluded(answer: str, format: Format, val
         ("The page shows a lamp, a chair and two tables.", LIST),
         ("javascript:location='http://shop.webarium.test/a/'", Format(type="url")),
         ("between €60 and €64", EUR),
+        ("It is 15 / -15.", Format(type="number")),
+        ("15 / +15", Format(type="number")),
     ],
 )
 def test_what_is_not_plainly_one_value_is_not_read(answer: str, format: Format) -> None:
