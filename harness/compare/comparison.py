@@ -174,10 +174,10 @@ class Comparison:
 
     @cached_property
     def pair_score(self) -> Difference | None:
-        """The scores of the pairs that both runs have; None where there is none."""
+        """The scores of the pairs that both runs have, of finished trials; None where there is none."""
+        finished = [self._by_unit(side) for side in (self.baseline, self.run)]
         first, second = (
-            pair_scores(one for one in side.episodes if self.unit(one) in self.common)[0]
-            for side in (self.baseline, self.run)
+            pair_scores(one for unit in self.common for one in trials.get(unit, []))[0] for trials in finished
         )
         both = sorted(first.keys() & second.keys())
         if not both:
@@ -203,19 +203,23 @@ class Comparison:
         return sorted(found, key=lambda flip: (flip.after > flip.before, flip.task_id))
 
     @cached_property
-    def looked_different(self) -> list[str]:
-        """Ids of the tasks in which other pages were seen than before.
+    def looked_same(self) -> dict[str, bool]:
+        """Whether the same pages were seen in a task, of each of which both runs finished the same trial.
 
-        An agent that does the same again sees the same: on equal worlds, what the oracle or a replayed run
-        has here is a fault of the sandbox.
+        An agent that does the same again sees the same: on equal worlds, what of the oracle or a replayed
+        run looks different is a fault of the sandbox.
         """
+        found: dict[str, bool] = {}
+        for first, second in [] if self.across else self.pairs:
+            before, after = ({one.trial: one.digest for one in trials} for trials in (first, second))
+            if both := before.keys() & after.keys():
+                found[first[0].task_id] = all(before[trial] == after[trial] for trial in both)
+        return found
 
-        def seen(trials: list[Episode]) -> list[str]:
-            return sorted(one.digest for one in trials)
-
-        if self.across:
-            return []
-        return [first[0].task_id for first, second in self.pairs if seen(first) != seen(second)]
+    @property
+    def looked_different(self) -> list[str]:
+        """Ids of the tasks in which other pages were seen than before."""
+        return [task for task, same in self.looked_same.items() if not same]
 
     @property
     def lost(self) -> list[Flip]:

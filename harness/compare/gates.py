@@ -63,8 +63,15 @@ class Gate:
     alternatives: tuple[tuple[tuple[_Node, str, _Node], ...], ...]
 
     def holds(self, lookup: Lookup) -> bool:
-        """Whether the condition is true, that is, whether the gate fails the comparison."""
-        return any(all(_true(clause, lookup, self.text) for clause in both) for both in self.alternatives)
+        """Whether the condition is true, that is, whether the gate fails the comparison.
+
+        All of it is computed, so that a misspelt name is told whatever the rest comes to.
+
+        Raises:
+            GateError: a part of it cannot be computed.
+        """
+        found = [[_true(clause, lookup, self.text) for clause in both] for both in self.alternatives]
+        return any(all(both) for both in found)
 
 
 def parse_gate(text: str) -> Gate:

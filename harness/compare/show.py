@@ -96,7 +96,7 @@ def sameness(comparison: Comparison) -> str:
     """One sentence: in how many tasks the same was seen, and in which not, where these are the few."""
     if comparison.across:
         return "What was seen cannot be compared across worlds"
-    tasks, different = len(comparison.pairs), comparison.looked_different
+    tasks, different = len(comparison.looked_same), comparison.looked_different
     sentence = f"The same was seen in {tasks - len(different)} of {tasks} tasks"
     if 0 < len(different) <= min(tasks // 2, SHOWN_DIFFERENT):
         sentence += f", something else in {', '.join(different)}"

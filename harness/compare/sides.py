@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from harness.run.answers import Read, Said
 from harness.run.folders import find_run
 from harness.run.models import MOST, Count, JournalLine, Seconds, Status, TaskId, Trials
+from harness.run.public import public
 from harness.run.reader import RunFolder, sentence
 from sites.errors import WebariumError
 from sites.files import PlaceError, check_replaceable, parse_json, read_text, write_text
@@ -31,7 +32,8 @@ FACTS = (
 class Episode:
     """One finished (or broken) episode, as much of it as comparisons need.
 
-    ``cost`` is in US dollars; ``digest`` is that of all its observations.
+    ``cost`` is in US dollars, and of earlier attempts as well, like ``prompt`` and ``completion``; ``digest``
+    is that of all its observations.
     """
 
     task_id: TaskId
@@ -167,7 +169,7 @@ def _is_baseline(data: bytes) -> bool:
 def _from_run(folder: Path) -> Side:
     run = RunFolder(folder)
     run.require()
-    manifest = run.manifest.to_json() if run.manifest else {}
+    manifest = public(run.manifest).to_json() if run.manifest else {}
     facts = {key: manifest[key] for key in FACTS if manifest.get(key) not in (None, "", {})}
     if "agent" in facts:  # an agent's command and environment are of one machine
         facts["agent"] = {key: facts["agent"].get(key) for key in ("name", "options")}
@@ -184,9 +186,9 @@ def _episode(line: JournalLine) -> Episode:
         status=line.status,
         steps=line.steps,
         seconds=line.seconds,
-        prompt=line.tokens.prompt,
-        completion=line.tokens.completion,
-        cost=line.tokens.cost,
+        prompt=line.spent.prompt,
+        completion=line.spent.completion,
+        cost=line.spent.cost,
         sites=line.sites,
         category=line.category,
         difficulty=line.difficulty,

@@ -7,19 +7,24 @@ behind, and screenshots and pages too unless they are asked for.
 
 from __future__ import annotations
 
+import html
+import json
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from email import message_from_bytes
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, quote_plus
 
 from harness.elsewhere import tasks as elsewhere
 from harness.jsonio import write_json
 from harness.new_folder import new_folder
 from harness.run.interval import interval_of_share
-from harness.run.models import AgentFacts, JournalLine, Manifest, SettingsFacts, Step
+from harness.run.models import JournalLine, Manifest, Step
+from harness.run.public import public
 from harness.run.reader import RunFolder
 from harness.run.rescore import rescore
 from harness.run.summary import summarize
@@ -33,6 +38,7 @@ _JUDGED = ("outcome.json", "evidence.json", "verdict.json")
 _PICTURES = ("screenshot", "html_file", "mhtml_file", "elements_file", "page_elements_file", "dom_file")
 _TEXTS = (".json", ".jsonl", ".md", ".txt", ".html", ".xml", ".mhtml")
 _SHORTEST = 8  # of a variable's value that is looked for; a shorter one stands anywhere by chance
+_HALF = "surrogateescape"  # how a variable holds bytes that are no UTF-8
 _KEYS = re.compile(
     r"\bsk-[A-Za-z0-9_-]{20,}|\bgh[pousr]_[A-Za-z0-9]{36}|\bAKIA[0-9A-Z]{16}\b|\bxox[abp]-[A-Za-z0-9-]{20,}"
     r"|\bhf_[A-Za-z0-9]{30,}|\bAIza[0-9A-Za-z_-]{35}|-----BEGIN [A-Z ]*PRIVATE KEY"
@@ -108,17 +114,17 @@ def _write(run: RunFolder, manifest: Manifest, to: Path, *, pictures: bool, show
     for line in run.finished:
         _episode(run, line, to / _folder(line), pictures=pictures)
     (to / "journal.jsonl").write_bytes(b"".join(line.to_line() for line in lines))
-    public = _manifest(manifest)
-    write_json(to / "manifest.json", public.to_json())
+    shared = public(manifest)
+    write_json(to / "manifest.json", shared.to_json())
     if is_there(run.path / elsewhere.FILE):
         elsewhere.keep_tasks(to, elsewhere.tasks_of_run(run.path, manifest.tasks))
     wall = run.summary.wall_seconds if run.summary else None
     summary = summarize(to, wall_seconds=wall).model_copy(update={"run": run.name})
     write_json(to / "summary.json", summary.to_json())
-    entry = _entry(run, public, lines)
+    entry = _entry(run, shared, lines)
     write_json(to / ENTRY, entry)
     text = _README.format(
-        **entry["result"], agent=entry["agent"], selection=public.selection or "as the manifest names them",
+        **entry["result"], agent=entry["agent"], selection=shared.selection or "as the manifest names them",
         code=manifest.code or "of its time", folder=shown, notice=NOTICE,
     )  # fmt: skip
     (to / "README.md").write_text(text, encoding="utf-8")
@@ -170,36 +176,6 @@ def _line(line: JournalLine) -> JournalLine:
     return line.model_copy(update={"attempts_kept": attempts, "folder": _folder(line)})
 
 
-def _manifest(manifest: Manifest) -> Manifest:
-    """What the run is made of, with the files of this machine by their names alone."""
-    facts = {"agent": _agent(manifest.agent), "settings": _settings(manifest.settings)}
-    if manifest.elsewhere is None:
-        return manifest.model_copy(update=facts)
-    file, *patterns = manifest.selection.split(",")
-    selection = ",".join([Path(file).name, *patterns])
-    return manifest.model_copy(
-        update=facts | {"elsewhere": Path(manifest.elsewhere).name, "selection": selection}
-    )
-
-
-def _agent(agent: AgentFacts) -> AgentFacts:
-    """How an agent is started, without the paths of the machine and without the values of its variables."""
-
-    def bare(word: str) -> str:
-        return Path(word).name if word.startswith(("/", "~")) else word
-
-    binds = [f"{bare(one.removesuffix(':rw'))}{':rw' if one.endswith(':rw') else ''}" for one in agent.binds]
-    return agent.model_copy(update={"command": [bare(word) for word in agent.command], "binds": binds})
-
-
-def _settings(settings: SettingsFacts) -> SettingsFacts:
-    """What was shown, without the path of a ranker; its digest stays."""
-    otr = settings.otr
-    if not otr or not otr.get("ranker"):
-        return settings
-    return settings.model_copy(update={"otr": otr | {"ranker": Path(otr["ranker"]).name}})
-
-
 def _episode(run: RunFolder, line: JournalLine, to: Path, *, pictures: bool) -> None:
     to.mkdir(parents=True)
     place = run.place(line)
@@ -223,21 +199,33 @@ def _files(step: Step) -> list[str]:
 
 def _seen_by(manifest: Manifest) -> dict[str, str]:
     """The values of the variables that the agent was allowed to see, as they are now."""
-    return {name: os.environ[name] for name in manifest.agent.environment if name in os.environ}
+    names = manifest.agent.environment
+    if unset := [name for name in names if name not in os.environ]:
+        what = f"the run is not searched for the values of {', '.join(unset)}, which are not set here"
+        print(f"webarium: {what}", file=sys.stderr, flush=True)
+    return {name: os.environ[name] for name in names if name in os.environ}
 
 
 def _betrayed(folder: Path, secrets: Mapping[str, str]) -> Iterator[tuple[Path, str]]:
     """Files that hold a secret, and what it is; the secret itself is never told."""
-    long = {name: value.encode() for name, value in secrets.items() if len(value) >= _SHORTEST}
+    long = {name: _written(value) for name, value in secrets.items() if len(value) >= _SHORTEST}
     for path in sorted(folder.rglob("*")):
         if not path.is_file():
             continue
         content = _readable(path)
-        for name, value in long.items():
-            if value in content:
+        for name, forms in long.items():
+            if any(form in content for form in forms):
                 yield path.relative_to(folder), f"the value of {name}"
         if path.suffix in _TEXTS and (key := _KEYS.search(content.decode("utf-8", "replace"))):
             yield path.relative_to(folder), f"what looks like a key: {key[0][:6]}..."
+
+
+def _written(value: str) -> set[bytes]:
+    """A value as it may stand in a file: by itself, and within JSON, an address, a form or HTML."""
+    forms = {json.dumps(value, ensure_ascii=ascii_)[1:-1] for ascii_ in (True, False)}
+    forms |= {value, quote(value, safe="", errors=_HALF), quote_plus(value, errors=_HALF)}
+    forms |= {html.escape(value), html.escape(value, quote=False)}
+    return {form.encode("utf-8", _HALF) for form in forms}
 
 
 def _readable(path: Path) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from harness.compare.statistics import (
     paired_p_value,
     tango,
 )
+from harness.run.summary import summarize
 from sites.errors import WebariumError
 from sites.spec import ROOT
 from tasks.release import read_release
@@ -122,6 +124,19 @@ def test_tasks_of_one_template_count_as_one() -> None:
     assert together == pytest.approx(2 / 2**2)
 
 
+def test_the_paired_test_of_a_whole_release_is_small() -> None:
+    changes = [1.0] * 260 + [-1.0] * 213
+    clusters = [str(number) for number in range(len(changes))]
+    tracemalloc.start()
+    try:
+        found = paired_p_value(changes, clusters)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found == pytest.approx(binomtest(260, 473).pvalue, abs=0.01)
+    assert peak < 50_000_000
+
+
 def test_the_interval_over_templates_is_students() -> None:
     # Student's sleep data, ten pairs: R's t.test(extra ~ group, paired = TRUE) has 0.7001142 to 2.4598858
     sleep = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4]
@@ -192,8 +207,32 @@ def test_the_same_run_shows_no_difference(tmp_path: Path) -> None:
 
 def test_what_looked_different_is_told(tmp_path: Path) -> None:
     one = compared(tmp_path, "pppppppe", "ppfpppep", trials=2)
-    assert one.looked_different == ["shopping.template_0.1"]  # an error shows nothing: the other trial counts
-    assert sameness(one) == "The same was seen in 3 of 4 tasks, something else in shopping.template_0.1"
+    assert one.looked_different == ["shopping.template_0.1"]
+    # of the last task no trial was finished by both
+    assert sameness(one) == "The same was seen in 2 of 3 tasks, something else in shopping.template_0.1"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "different"),
+    [
+        ("ppp", "ppe", 0),  # an error shows nothing: the other trials count
+        ("pef", "epf", 0),
+        ("pef", "epp", 1),
+        ("pff", "fpf", 1),  # the same pages, of other trials
+    ],
+)
+def test_what_was_seen_is_compared_trial_by_trial(
+    tmp_path: Path, before: str, after: str, different: int
+) -> None:
+    one = compared(tmp_path, before, after, trials=3)
+    assert (len(one.looked_different), one.value("looked_different", None, False)) == (different, different)
+
+
+def test_one_trial_is_compared_with_its_like_among_three(tmp_path: Path) -> None:
+    first = load_side(str(make_run(tmp_path / "before", "pf")))
+    second = load_side(str(make_run(tmp_path / "after", "pfpfff", trials=3)))
+    for sides in ((first, second), (second, first)):
+        assert compare(sides[0], sides[1:])[0].looked_different == []
 
 
 def test_tasks_are_not_named_where_most_looked_different(tmp_path: Path) -> None:
@@ -239,6 +278,38 @@ def test_a_baseline_file_is_as_good_as_the_run(tmp_path: Path) -> None:
     assert Count.of(kept.episodes) == Count.of(original.episodes)
     assert "/secret/path" not in path.read_text()
     assert sum("task_id" in line for line in path.read_text().splitlines()) == 4, "one line an episode"
+
+
+def test_a_baseline_tells_no_path_and_no_user_of_an_endpoint(tmp_path: Path) -> None:
+    options = {"prompts": "/home/jane/prompts", "prompts_digest": "0123456789ab",
+               "endpoint": {"base_url": "http://jane:hunter2pass@10.0.0.5/v1"}}  # fmt: skip
+    agent = {"name": "one", "options": options, "command": ["--config=/home/jane/secret.yaml"]}
+    settings = MANIFEST["settings"] | {"otr": {"ranker": "/home/jane/r.npz", "digest": "0a"}}
+    run = make_run(tmp_path / "run", "pf", agent=agent, settings=settings)
+    save_baseline(run, tmp_path / "b.json")
+    text = (tmp_path / "b.json").read_text()
+    assert "jane" not in text
+    assert "hunter2pass" not in text
+    facts = load_side(str(tmp_path / "b.json")).facts
+    assert facts["agent"] == {"name": "one", "options": {
+        "prompts": "prompts", "prompts_digest": "0123456789ab",
+        "endpoint": {"base_url": "http://10.0.0.5/v1"}}}  # fmt: skip
+    assert facts["settings"]["otr"] == {"ranker": "r.npz", "digest": "0a"}
+    assert compare(load_side(str(tmp_path / "b.json")), [load_side(str(run))])[0].warnings == []
+
+
+def test_what_earlier_attempts_spent_is_counted_as_the_summary_counts_it(tmp_path: Path) -> None:
+    run = make_run(tmp_path / "run", "pf")
+    journal = run / "journal.jsonl"
+    lines = [json.loads(line) for line in journal.read_text().splitlines()]
+    tokens = {"prompt": 1000, "completion": 50, "cost": 0.5}
+    lines[0]["attempts_kept"] = [{"folder": "attempts/0", "error": "it hung", "tokens": tokens}]
+    journal.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    count, summary = Count.of(load_side(str(run)).episodes), summarize(run)
+    # two episodes of 110 tokens for 0.01 dollars each, and the attempt
+    assert (count.tokens, count.total_cost) == (pytest.approx((220 + 1050) / 2), pytest.approx(0.52))
+    assert sum(summary.tokens.values()) == 220 + 1050
+    assert summary.cost == pytest.approx(count.total_cost)
 
 
 def test_a_baseline_replaces_a_baseline_only(tmp_path: Path) -> None:
@@ -338,6 +409,9 @@ def test_a_gate_names_what_it_means(tmp_path: Path) -> None:
         "success_rate[nowhere] < 1",
         "baseline < 1",
         "errors < baseline + failed",
+        "success_rate > baseline and sucess_rate < 1",  # what decides stands before what is misspelt
+        "success_rate < baseline or sucess_rate < 1",
+        "success_rate < baseline or errors > 0 and errors[nowhere] > 0",
     ):
         with pytest.raises(GateError):
             parse_gate(text).holds(one.value)
@@ -422,6 +496,17 @@ def test_page_links_both_trajectories_and_draws(tmp_path: Path) -> None:
     assert "<script>" in page.xpath("string(//table[@class='flips'])"), "shown as text"
     (after_mark,) = page.xpath("//tr[th='easy']//svg[contains(@aria-label, 'before')]/line[@class='after']")
     assert float(after_mark.get("x1")) == 50.0
+
+
+def test_no_table_makes_a_narrow_page_scroll_sideways(tmp_path: Path) -> None:
+    run, path = str(make_run(tmp_path / "run", "pf")), tmp_path / "compare.html"
+    assert run_cli(run, run, "--html", str(path)).exit_code == 0
+    page = html.fromstring(path.read_text())
+    assert len(page.xpath("//table")) == len(page.xpath("//div[@class='wide']/table")) == 8
+    style = page.xpath("string(//style)")
+    assert re.search(r"\.wide \{[^}]*overflow-x: auto", style)
+    columns = re.findall(r"\.groups \{[^}]*grid-template-columns: ([^;]+);", style)[-1]
+    assert "100%" in columns, "a column is never wider than the page"
 
 
 def test_baseline_command(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,18 @@ def test_logs_traces_paths_and_pictures_stay_behind(run: Path, tmp_path: Path) -
     assert "0.png" in {Path(name).name for name in files_of(publish(run, tmp_path / "more", pictures=True))}
 
 
+def test_no_file_tells_a_path_or_a_user_of_an_endpoint(run: Path, tmp_path: Path) -> None:
+    agent = {"name": "mine", "command": ["mine", "--config=/home/jane/secret.yaml"], "options": {
+        "prompts": "/home/jane/prompts", "base_url": "http://jane:hunter2pass@10.0.0.5/v1"}}  # fmt: skip
+    change(run / "manifest.json", agent=agent, selection="@/home/jane/tasks.txt")
+    folder = publish(run, tmp_path / "out")
+    for name, content in files_of(folder).items():
+        assert b"jane" not in content, name
+        assert b"hunter2pass" not in content, name
+    assert "Tasks: @tasks.txt." in (folder / "README.md").read_text()
+    assert json.loads((folder / "entry.json").read_text())["selection"] == "@tasks.txt"
+
+
 @pytest.mark.parametrize(
     ("thought", "words"),
     [
@@ -108,6 +121,42 @@ def test_a_secret_in_a_trajectory_is_not_published(
         publish(run, tmp_path / "out")
     assert "correct-horse" not in str(caught.value)
     assert list(tmp_path.iterdir()) == [run]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        'so "long/as ä key & <more>',
+        r"so \"long/as \u00e4 key & <more>",
+        r"so \"long/as ä key & <more>",
+        "so%20%22long%2Fas%20%C3%A4%20key%20%26%20%3Cmore%3E",
+        "so+%22long%2Fas+%C3%A4+key+%26+%3Cmore%3E",
+        "so &quot;long/as ä key &amp; &lt;more&gt;",
+        'so "long/as ä key &amp; &lt;more&gt;',
+    ],
+)
+def test_a_secret_is_found_however_it_is_written(run: Path, tmp_path: Path, written: str) -> None:
+    (run / "episodes" / f"{TASK}.0" / "axtree" / "0.txt").write_text(f"a {written} b")
+    with pytest.raises(PublishError, match=r"0\.txt of the run holds the value of MY_KEY"):
+        publish(run, tmp_path / "out", secrets={"MY_KEY": 'so "long/as ä key & <more>'})
+
+
+def test_a_value_that_is_no_text_is_searched_for_as_well(run: Path, tmp_path: Path) -> None:
+    (run / "episodes" / f"{TASK}.0" / "axtree" / "0.txt").write_bytes(b"a correct-\xff-battery b")
+    with pytest.raises(PublishError, match="the value of MY_KEY"):
+        publish(run, tmp_path / "out", secrets={"MY_KEY": os.fsdecode(b"correct-\xff-battery")})
+
+
+def test_a_variable_that_is_not_set_is_named(
+    run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = "webarium: the run is not searched for the values of MY_KEY, which are not set here\n"
+    monkeypatch.delenv("MY_KEY", raising=False)
+    publish(run, tmp_path / "out")
+    assert capsys.readouterr() == ("", told)
+    monkeypatch.setenv("MY_KEY", "correct-horse-battery")
+    publish(run, tmp_path / "more")
+    assert capsys.readouterr() == ("", "")
 
 
 def test_a_run_that_is_not_finished_is_not_published(run: Path, tmp_path: Path) -> None:

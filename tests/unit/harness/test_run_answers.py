@@ -135,8 +135,12 @@ def test_what_is_kept_of_an_answer(outcome: dict[str, Any], status: str | None, 
 
 
 def run(folder: Path, refuses: Any) -> Path:
+    return written(folder, played(refuses))
+
+
+def written(folder: Path, played: list[JournalLine]) -> Path:
     folder.mkdir(parents=True)
-    lines = [one.to_json() for one in played(refuses)]
+    lines = [one.to_json() for one in played]
     (folder / "journal.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
     return folder
 
@@ -169,3 +173,24 @@ def test_compare_shows_pairs(tmp_path: Path) -> None:
     assert "cannot be done" in text
     assert found.value("false_refusals", None, True) == 12
     assert found.value("pair_score", None, False) == 1.0
+
+
+def test_errors_of_the_sandbox_are_in_no_paired_score(tmp_path: Path) -> None:
+    """They are no success of the run, as in its summary, but say nothing about the agent."""
+    right = [line(name, 0, True, trial=trial) for name in ("no_lamp", "lamp") for trial in (0, 1)]
+    broken = [*right[:-1], line("lamp", 0, False, trial=1, status="error")]
+    sides = [load_side(str(written(tmp_path / name, lines))) for name, lines in
+             (("right", right), ("broken", broken))]  # fmt: skip
+    (found,) = compare(sides[0], sides[1:])
+    assert found.pair_score is not None
+    assert (found.pair_score.baseline, found.pair_score.run) == (1.0, 1.0)
+    assert found.value("pair_score", None, False) == 0.5
+    assert summarize(tmp_path / "broken").answers.pairs.score == 0.5
+
+
+def test_a_pair_that_was_never_finished_is_compared_with_nothing(tmp_path: Path) -> None:
+    right = [line("no_lamp", 0, True), line("lamp", 0, True)]
+    broken = [right[0], line("lamp", 0, False, status="error")]
+    sides = [load_side(str(written(tmp_path / name, lines))) for name, lines in
+             (("right", right), ("broken", broken))]  # fmt: skip
+    assert compare(sides[0], sides[1:])[0].pair_score is None
