@@ -15,6 +15,12 @@ from sites.errors import WebariumError
 
 HTML = "text/html; charset=utf-8"
 PNG = "image/png"
+_HEADERS = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'self' 'unsafe-inline' data:; frame-ancestors 'none'",
+}
+"""A page loads nothing from elsewhere, and no other page shows it within itself."""
 LONGEST_FORM = 200_000
 """Bytes of a form."""
 
@@ -136,7 +142,8 @@ def _handler(
             self.send_response(status)
             self.send_header("content-type", reply.kind)
             self.send_header("content-length", str(len(body)))
-            self.send_header("cache-control", "no-store")
+            for name, value in _HEADERS.items():
+                self.send_header(name, value)
             if reply.go_to:
                 self.send_header("location", reply.go_to)
             self.end_headers()

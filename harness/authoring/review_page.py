@@ -46,8 +46,12 @@ class Review:
         assert self.edits is not None
         return self.edits
 
-    def render(self) -> str:
-        """The page."""
+    def render(self, sent: Mapping[str, str] | None = None) -> str:
+        """The page.
+
+        Args:
+            sent: a form that could not be taken, whose fields are shown as they were filled in.
+        """
         shown = [line for line in self.recorded.lines if line["action"]]
         return self._page.render(
             lines=shown,
@@ -57,6 +61,7 @@ class Review:
             written=yaml.safe_dump,
             answer=self.recorded.outcome.get("answer"),
             problem=self._problem,
+            sent=sent or {},
         )
 
     def picture(self, step: str) -> bytes | None:
@@ -83,7 +88,7 @@ class Review:
 
     def _post(self, path: str, form: dict[str, str]) -> Reply:
         if not self.take(form):
-            return Reply(self.render())
+            return Reply(self.render(form))
         done = "<!doctype html><title>Done</title><p>Done: the terminal goes on."
         return Reply(done, then=self._done.set)
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 import yaml
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from evaluators import unsound
@@ -45,27 +46,35 @@ def matching_paths(pattern: str, root: Path = ROOT) -> list[Path]:
     """The files of the templates that a pattern names: ``all``, a folder, an id, globs, commas, a path.
 
     Raises:
-        WebariumError: when there is none.
+        WebariumError: when one of its parts names none.
     """
-    found = []
-    for path in template_paths(root):
-        names = (f"{path.parent.name}.{path.stem}", path.parent.name)
-        for part in (part.strip() for part in pattern.split(",")):
-            # the id of one task names its template
-            plain = part.partition(":")[0]
-            stem = ".".join(plain.split(".")[:2]) if plain.count(".") == 2 else part
-            given = Path(part)
-            here = part.endswith(".yaml") and given.exists() and given.resolve() == path.resolve()
-            if part == "all" or here or any(fnmatchcase(name, stem) for name in names):
-                found.append(path)
-                break
-    if not found:
-        near = meant(pattern, (f"{path.parent.name}.{path.stem}" for path in template_paths(root)))
-        raise WebariumError(
-            f"no template is named by '{pattern}'" + (f"; is '{near}' meant?" if near else ""),
-            remedy="see: webarium tasks list",
-        )
-    return found
+    every = template_paths(root)
+    found: set[Path] = set()
+    for part in parts_of_pattern(pattern):
+        named = {path for path in every if _names(part, path)}
+        if not named:
+            near = meant(part, (f"{path.parent.name}.{path.stem}" for path in every))
+            raise WebariumError(
+                f"no template is named by '{part}'" + (f"; is '{near}' meant?" if near else ""),
+                remedy="see: webarium tasks list",
+            )
+        found |= named
+    return [path for path in every if path in found]
+
+
+def parts_of_pattern(pattern: str) -> list[str]:
+    """What stands between the commas of a pattern."""
+    return [part for one in pattern.split(",") if (part := one.strip())] or [pattern]
+
+
+def _names(part: str, path: Path) -> bool:
+    """Whether a part of a pattern names the template of a file; the id of one task names its template."""
+    plain = part.partition(":")[0]
+    stem = ".".join(plain.split(".")[:2]) if plain.count(".") == 2 else part
+    given = Path(part)
+    here = part.endswith(".yaml") and given.exists() and given.resolve() == path.resolve()
+    names = (f"{path.parent.name}.{path.stem}", path.parent.name)
+    return part == "all" or here or any(fnmatchcase(name, stem) for name in names)
 
 
 @app.command("list")
@@ -93,7 +102,7 @@ def list_tasks(
     for title in ("task", "category", "difficulty", "intent"):
         table.add_column(title, no_wrap=title != "intent", overflow="fold")
     for task in tasks:
-        table.add_row(task.id, task.category, task.difficulty, task.intent)
+        table.add_row(task.id, task.category, task.difficulty, escape(task.intent))
     console = Console()
     console.print(table)
     console.print(f"{len(tasks)} tasks of {len({task.template for task in tasks})} templates")
@@ -137,13 +146,14 @@ def lint_tasks(
     """Check templates without a world; exit code 1 when there is an error."""
     exclusive(context, "as_json", "verbose")
     problems = []
+    paths = matching_paths(pattern)
     if pattern == "all":
         problems = lint_module.lint_all(unsound=unsound)
     else:
         read_release()  # a damaged one is told for some templates as for all
-        for path in matching_paths(pattern):
+        for path in paths:
             problems += lint_module.lint_file(path, unsound=unsound)[0]
-        for folder in {path.parent.name for path in matching_paths(pattern)} & set(pattern.split(",")):
+        for folder in {path.parent.name for path in paths} & set(parts_of_pattern(pattern)):
             problems += lint_module.lint_strays(folder)
         problems = lint_module.once(problems)
     errors = [problem for problem in problems if problem.level == "error"]
@@ -152,9 +162,7 @@ def lint_tasks(
     else:
         for problem in problems:
             typer.echo(with_packs(str(problem)))
-        for ceiling in (
-            pairs.ceilings(loader.load_tasks("all" if pattern == "all" else pattern)) if verbose else ()
-        ):
+        for ceiling in pairs.ceilings(loader.tasks_of(paths)) if verbose else ():
             typer.echo(str(ceiling))
         typer.echo(f"{len(errors)} errors, {len(problems) - len(errors)} hints")
     raise typer.Exit(1 if errors else 0)
@@ -206,7 +214,8 @@ def lock_tasks(
         return
     attached: Any = World.attach(world)
     edition = Edition.of(attached.seed, salt)
-    if fresh and edition.is_default and pattern == "all":
+    tracked = {path for path in template_paths() if path.is_relative_to(ROOT)}
+    if fresh and edition.is_default and tracked <= set(paths):
         raise WebariumError(
             "--fresh would give every tracked task another number",
             remedy="name those that are meant",
@@ -258,7 +267,7 @@ def calibrate_difficulty(
     console.print("bands: " + ", ".join(f"{counts[level]} {level}" for level in BANDS))
     console.print(", ".join(f"{name}: {len(ids)} tasks" for name, ids in known.splits.items()))
     by = f"fitted on {', '.join(known.fitted)}" if known.fitted else "provisional: no run of an agent yet"
-    console.print(f"{len(known.measured)} tasks measured; {by}")
+    console.print(escape(f"{len(known.measured)} tasks measured; {by}"))
 
 
 @app.command("coverage")

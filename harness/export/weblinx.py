@@ -90,7 +90,8 @@ def _write(one: Demonstration, folder: Path, count: Counts) -> None:
         folder / "metadata.json", about | {"recordingStart": 0, "recordingEnd": turns[-1]["timestamp"]}
     )
     form = {"shortcode": one.id, "description": one.line.intent, "tasks": ["+".join(one.line.sites)]}
-    write_json(folder / "form.json", form | {"annotator": "oracle", "navigator_name": "oracle"})
+    who = one.line.agent or "unknown"
+    write_json(folder / "form.json", form | {"annotator": who, "navigator_name": who})
 
 
 def _intent(turn: dict[str, Any]) -> str:

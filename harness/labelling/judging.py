@@ -123,6 +123,7 @@ def _figures(
     decided = {row.episode: row.success for row in rows if row.success is not None}
     ours = {row.episode: row.ours for row in rows}
     both = sorted(decided)
+    ours_of_both = [ours[key] for key in both]
     measured = [
         (om.Result(bool(row.success), row.steps, row.reference_length), row.ours)
         for row in rows
@@ -136,9 +137,9 @@ def _figures(
         "episodes": len(rows),
         "undecided": len(rows) - len(decided),
         "success_rate": sum(decided.values()) / len(decided) if decided else None,
-        "our_success_rate": sum(ours.values()) / len(ours) if ours else None,
+        "our_success_rate": sum(ours_of_both) / len(both) if both else None,  # of the same episodes
         "agreement_with_ours": om.agreement(decided, ours),
-        "kappa_with_ours": cohens_kappa([decided[key] for key in both], [ours[key] for key in both]),
+        "kappa_with_ours": cohens_kappa([decided[key] for key in both], ours_of_both),
         "agreement_with_people": om.agreement(decided, people),
         "success_by_difficulty": om.success_by_difficulty(theirs),
         "efficiency": om.efficiency(theirs),

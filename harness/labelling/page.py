@@ -19,6 +19,7 @@ from harness.labelling.labels import INTENTS, MISTAKES, Label, Labels, TurnLabel
 from harness.pages import PNG, LocalServer, Reply, templates
 from harness.run.models import JournalLine, Step
 from harness.run.reader import RunFolder
+from sites.errors import WebariumError
 from sites.files import read_bytes, read_json
 from sites.wording import plain_message
 
@@ -55,6 +56,11 @@ class Labelling:
         self.labels: Labels = labels_of(run.path, name)
         self.lines = {f"{line.task_id}.{line.trial}": line for line in run.finished}
         self._steps: dict[str, list[Step]] = {}
+        if not self.items:
+            raise WebariumError(
+                f"No step of {run.path} has both an action and the elements that it was chosen among",
+                remedy="leave --turns out: its episodes can be labelled",
+            )
         self._lock = threading.Lock()
         self._pages = templates(Path(__file__).parent / "assets")
         self._server = LocalServer(port, get=self._get, post=self._post)
@@ -83,7 +89,7 @@ class Labelling:
         if item not in self.items:
             return None
         if problem := self.take(item, form):
-            return Reply(self.render(item, problem))
+            return Reply(self.render(item, problem, form))
         left = next((one for one in self.items if not self.done(one)), None)
         return Reply(go_to=f"/label/{quote(left)}" if left else "/")
 
@@ -118,8 +124,14 @@ class Labelling:
 
     # --- pages ----------------------------------------------------------------------------------------------
 
-    def render(self, item: str | None, problem: str = "") -> str:
-        """The list, or the page of an item."""
+    def render(self, item: str | None, problem: str = "", sent: Mapping[str, str] | None = None) -> str:
+        """The list, or the page of an item.
+
+        Args:
+            item: what is labelled; None shows the list.
+            problem: what is wrong with the form that was sent.
+            sent: that form; without it the page shows the label that is kept.
+        """
         items = self.items
         if item is None:
             return self._pages.get_template("list.html").render(
@@ -134,14 +146,16 @@ class Labelling:
         if number:
             steps = [step for step in steps if step.step <= int(number)]
         at = items.index(item)
+        elements = self.elements(key, steps[-1]) if number else []
+        kept = self.labels.turns.get(item) if number else self.labels.episodes.get(item)
         return self._pages.get_template("label.html").render(
             page=self,
             item=item,
             line=self.lines[key],
             steps=steps,
             turn=bool(number),
-            elements=self.elements(key, steps[-1]) if number else [],
-            given=self.labels.turns.get(item) if number else self.labels.episodes.get(item),
+            elements=elements,
+            given=kept if sent is None else _filled_in(sent, elements),
             mistakes=MISTAKES,
             intents=INTENTS,
             problem=problem,
@@ -206,6 +220,19 @@ def _turn(form: Mapping[str, str]) -> dict[str, Any]:
     return {
         "intent": form.get("intent", ""),
         "box": json.loads(chosen) if chosen else None,
+        "text": form.get("text", ""),
+    }
+
+
+def _filled_in(form: Mapping[str, str], elements: list[Element]) -> dict[str, Any]:
+    """What a form says, as the page shows a label; ``success`` is None where neither was chosen."""
+    chosen = form.get("element")
+    return {
+        "success": {"yes": True, "no": False}.get(form.get("success", "")),
+        "mistake": form.get("mistake", ""),
+        "note": form.get("note", ""),
+        "intent": form.get("intent", ""),
+        "box": next((one.box for one in elements if one.box and json.dumps(list(one.box)) == chosen), None),
         "text": form.get("text", ""),
     }
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, Self
@@ -19,6 +20,10 @@ from sites.files import MEGABYTE
 
 FORMAT = "webarium-ranker 1"
 _LARGEST = 64 * MEGABYTE  # of a file, and of all that is in it
+_NO_RANKER = (
+    OSError, ValueError, KeyError, AttributeError, TypeError, EOFError, zipfile.BadZipFile, zlib.error,
+    MemoryError, OverflowError, RecursionError,  # it says that it holds more than it can
+)  # fmt: skip
 
 
 class Ranks(Protocol):
@@ -112,7 +117,7 @@ class Ranker:
                 return cls(rare, layers, told)
         except WebariumError:
             raise
-        except (OSError, ValueError, KeyError, AttributeError, EOFError, zipfile.BadZipFile) as error:
+        except _NO_RANKER as error:
             raise WebariumError(f"{path} is no ranker: {error}", remedy=remedy) from error
 
 

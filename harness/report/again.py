@@ -9,7 +9,7 @@ from typing import Any
 from harness.agents.model.settings import Settings
 from harness.browser.otr import Otr
 from harness.episode.limits import Limits
-from harness.run.models import JournalLine, Manifest, SettingsFacts
+from harness.run.models import AgentFacts, JournalLine, Manifest, SettingsFacts
 from sites.seeds import DEFAULT_SEED
 
 _USUAL = SettingsFacts(observation=["axtree"], scope="page", limits={}, answer_format="full")
@@ -28,7 +28,7 @@ def command(manifest: Manifest | None, line: JournalLine) -> str:
     if manifest.elsewhere:
         file = manifest.selection.partition(",")[0]
         words = ["webarium", "eval", "--tasks", f"{file},{line.task_id}", "--sites", manifest.elsewhere]
-    words += ["--agent", agent.name if agent.lasting else shlex.join(agent.command)]
+    words += ["--agent", _name(agent)]
     for name, value in _options(agent.name, agent.options).items():
         words += ["--agent-option", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
     for variable in agent.environment if not agent.lasting else ():
@@ -40,21 +40,39 @@ def command(manifest: Manifest | None, line: JournalLine) -> str:
     for bind in agent.binds:
         words += ["--agent-bind", bind]
     words += _view(manifest.settings, told=not manifest.elsewhere)
-    if str(manifest.seed or DEFAULT_SEED) != str(DEFAULT_SEED):
-        words += ["--seed", str(manifest.seed)]
+    if ":" not in line.task_id:  # else the id says which world
+        if str(manifest.seed or DEFAULT_SEED) != str(DEFAULT_SEED):
+            words += ["--seed", str(manifest.seed)]
+        words += ["--salt", manifest.salt] if manifest.salt else []
     if line.trial:
         words += ["--trials", str(line.trial + 1)]
     return shlex.join(words)
 
 
+def _name(agent: AgentFacts) -> str:
+    """As ``--agent`` takes it: the run of a replay and the file of a ranker stand last in its command."""
+    kind = agent.name.partition(":")[0]
+    if not agent.lasting:
+        return shlex.join(agent.command)
+    return f"{kind}:{agent.command[-1]}" if kind in ("replay", "ranker") and agent.command else agent.name
+
+
 def _options(agent: str, options: dict[str, Any]) -> dict[str, Any]:
     """Those that somebody gave: a model's options are kept with all their defaults."""
-    if not agent.startswith("model:"):
-        return options
+    if agent.startswith("model:"):
+        return _unusual({name: value for name, value in options.items() if name != "model"})
+    if agent.startswith("ranker:"):  # those of the model that it asks are kept apart
+        own = {name: value for name, value in options.items() if name not in ("digest", "endpoint")}
+        return own | _unusual(options.get("endpoint") or {})
+    return options
+
+
+def _unusual(options: dict[str, Any]) -> dict[str, Any]:
     usual = {name: field.default for name, field in Settings.model_fields.items()}
-    left_out = ("model", "prompts_digest")
     return {
-        name: value for name, value in options.items() if name not in left_out and value != usual.get(name)
+        name: value
+        for name, value in options.items()
+        if name != "prompts_digest" and value != usual.get(name)
     }
 
 

@@ -5,6 +5,7 @@ Files that were written before there was a version have version 0; what they lac
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -19,6 +20,7 @@ from pydantic import (
     StrictBool,
     ValidationError,
     computed_field,
+    field_validator,
     model_validator,
 )
 
@@ -59,6 +61,7 @@ def _number(value: object) -> object:
 
 
 Count = Annotated[int, BeforeValidator(_number), Field(ge=0, le=MOST)]
+Side = Annotated[int, BeforeValidator(_number), Field(ge=1, le=MOST)]
 Seconds = Annotated[float, BeforeValidator(_number), Field(ge=0, le=MOST)]
 Share = Annotated[float, BeforeValidator(_number), Field(ge=0, le=1)]
 Trials = Annotated[int, BeforeValidator(_number), Field(ge=1, le=100_000)]
@@ -312,7 +315,7 @@ class Step(Record):
         viewport: width and height of the screenshot, in CSS pixels.
         error: why the last action did nothing, as the agent was told.
         action: None when the episode was ended before the agent acted.
-        target: the element that was acted on.
+        target: the element that was acted on; its ``box`` is left, top, width and height, or None.
         problem: why this action did nothing.
         seconds: duration of its parts.
     """
@@ -322,7 +325,7 @@ class Step(Record):
     url: str = ""
     title: str = ""
     tabs: list[dict[str, Any]] = Field(default_factory=list)
-    viewport: tuple[Count, Count] = (1280, 720)
+    viewport: tuple[Side, Side] = (1280, 720)
     axtree_file: Inside | None = None
     elements_file: Inside | None = None
     html_file: Inside | None = None
@@ -341,12 +344,59 @@ class Step(Record):
     problem: str | None = None
     seconds: dict[str, Seconds] = Field(default_factory=dict)
 
+    @field_validator("target")
+    @classmethod
+    def _placed(cls, target: dict[str, Any] | None) -> dict[str, Any] | None:
+        """Four numbers; where a page gave some that lead nowhere, such as infinity, there is no box."""
+        box = (target or {}).get("box")
+        if target is None or box is None:
+            return target
+        listed = isinstance(box, list | tuple) and len(box) == 4
+        if not listed or not all(isinstance(side, int | float) for side in box):
+            raise ValueError("box is not four numbers")
+        return target if all(-MOST <= side <= MOST for side in box) else target | {"box": None}
+
     @model_validator(mode="after")
     def _named(self) -> Self:
         """What did something was an action; what did nothing may have been anything."""
         if self.action is not None and self.problem is None and not isinstance(self.action.get("name"), str):
             raise ValueError("action.name must be given")
         return self
+
+
+class _Row(BaseModel):
+    columns: list[Any] = []
+
+
+class _Table(BaseModel):
+    added: list[Any] = []
+    removed: list[Any] = []
+    changed: list[_Row] = []
+    counts: dict[str, Count] | None = None
+
+
+class _Written(BaseModel):
+    tables: dict[str, _Table] | None = None
+    files: dict[str, list[Any]] | None = None
+
+
+class _Event(BaseModel):
+    changes: _Written | None = None
+
+
+class _Around(BaseModel):
+    events: list[_Event] | None = None
+    dialogue: list[dict[str, Any]] | None = None
+
+
+def misshapen(outcome: Mapping[str, Any]) -> str | None:
+    """What is wrong with the form of an outcome's events and dialogue; None where nothing is."""
+    try:
+        _Around.model_validate({key: outcome.get(key) for key in _Around.model_fields})
+    except ValidationError as error:
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {wording(first)}"
+    return None
 
 
 class AgentFacts(BaseModel):

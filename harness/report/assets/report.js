@@ -8,11 +8,13 @@ const search = document.getElementById("search");
 
 function filter() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const tasks = new Set(); // of the rows that are shown so far
   for (const row of rows) {
     const text = row.textContent.toLowerCase();
     const fits = fields.every((f) => !f.value || row.dataset[f.id].split(" ").includes(f.value));
-    const trials = together?.checked && row.previousElementSibling?.dataset.task === row.dataset.task;
-    row.hidden = trials || !fits || !words.every((word) => text.includes(word));
+    const trial = together?.checked && tasks.has(row.dataset.task);
+    row.hidden = trial || !fits || !words.every((word) => text.includes(word));
+    if (!row.hidden) tasks.add(row.dataset.task);
   }
   document.getElementById("shown").textContent = `${rows.filter((row) => !row.hidden).length} of ${rows.length}`;
 }

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from recorded import TASK, record_run
 
+from harness.agents.naming import AgentSpec, resolve_agent
+from harness.commands.output import pairs
 from harness.report import load_run
 from harness.report.again import command
 from harness.run.analysis import analyse, lengths_of
@@ -110,3 +112,44 @@ def test_an_episode_is_played_again_as_it_was() -> None:
     assert "--observation otr --scope viewport --otr candidates=5 --otr ranker=/r.npz --max-steps" in command(
         manifest.model_copy(update={"settings": seen}), told
     )
+
+
+def played_by(spec: AgentSpec, **facts: Any) -> Manifest:
+    agent = AgentFacts(
+        name=spec.name, command=spec.command, lasting=spec.lasting, jail=spec.jail, options=spec.options
+    )
+    settings = SettingsFacts(observation=["axtree"], scope="page", limits={}, answer_format="full")
+    given: dict[str, Any] = {"config": spec.config, "tasks": [], "agent": agent, "settings": settings}
+    return Manifest(run="r", started="", **given | facts)
+
+
+def test_an_agent_is_named_so_that_it_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tests.unit.harness.test_ranker import by_hand  # the same made-up file
+
+    monkeypatch.delenv("WEBARIUM_AGENT_MODEL", raising=False)
+    by_hand(c1=2.0).save(tmp_path / "by words.npz")
+    ranker = f"ranker:{tmp_path / 'by words.npz'}"
+    asked = {"model": "m", "base_url": "http://127.0.0.1:1/v1", "temperature": None, "top": 5}
+    for text, options in (
+        (f"replay:{record_run(tmp_path / 'run')}", {}),
+        (ranker, {}),
+        (ranker, {"acts": 2}),
+        (ranker, asked),
+        ("noisy-oracle:0.1", {}),
+    ):
+        spec = resolve_agent(text, options=options)
+        words = shlex.split(command(played_by(spec), line("a", 0, True)))
+        given = [words[at + 1] for at, word in enumerate(words) if word == "--agent-option"]
+        again = resolve_agent(words[words.index("--agent") + 1], options=pairs(given))
+        assert (again.name, again.config) == (spec.name, spec.config)
+
+
+def test_the_world_is_said_by_the_id_or_by_options() -> None:
+    manifest = played_by(resolve_agent("noop"), seed="7", salt="3")
+    plain = line("a", 0, True)
+    marked = plain.model_copy(update={"task_id": "shopping.a.0:s7.k3"})
+    words = ["webarium", "eval", "--tasks"]
+    assert shlex.split(command(manifest, marked)) == [*words, "shopping.a.0:s7.k3", "--agent", "noop"]
+    assert shlex.split(command(manifest, plain)) == [
+        *words, "shopping.a.0", "--agent", "noop", "--seed", "7", "--salt", "3",
+    ]  # fmt: skip

@@ -219,6 +219,15 @@ def test_a_dialogue_is_read_and_scored_as_a_published_one(tmp_path: Path) -> Non
     assert by_intent(turns)["say"]["score"] < 0.5
 
 
+@pytest.mark.parametrize(("agent", "named"), [("model:m", "model:m"), ("", "unknown")])
+def test_a_dialogue_names_who_played_it(tmp_path: Path, agent: str, named: str) -> None:
+    one = demonstration(tmp_path / "episode")
+    line = one.line.model_copy(update={"agent": agent})
+    weblinx.export([Demonstration(line, one.folder, one.steps, {})], tmp_path / "out")
+    form = json.loads((tmp_path / "out" / "demonstrations" / one.id / "form.json").read_text())
+    assert (form["annotator"], form["navigator_name"]) == (named, named)
+
+
 FORM = """<html backend_node_id="1" bounding_box_rect="0,0,1280,720" scrolled="0,300">
 <body backend_node_id="2" bounding_box_rect="0,0,1280,2000">
 <form backend_node_id="3" bounding_box_rect="0,0,600,100">

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
-from recorded import TASK, record_run
+from lxml import html
+from recorded import TASK, edit_json, record_run
 from standin import Reply, StandIn, says_json, texts
 from typer.testing import CliRunner
 
@@ -17,7 +19,7 @@ from evaluators.trajectories.weblinx_text import Action, Box
 from harness.commands.cli import app
 from harness.jsonio import write_json
 from harness.labelling.agreeing import agreement, cohens_kappa
-from harness.labelling.judging import verdicts_of
+from harness.labelling.judging import Row, _figures, verdicts_of
 from harness.labelling.labels import Label, Labels, TurnLabel, labels_of
 from harness.labelling.page import Labelling
 from harness.run.models import Step
@@ -110,6 +112,36 @@ def test_a_person_labels_turns(run: Path) -> None:
     assert labels_of(run, "ann").turns == {f"{GOOD}@0": TurnLabel(intent="click", box=(0, 0, 100, 20))}
 
 
+def test_what_was_filled_in_stays_after_a_mistake(page: Labelling, run: Path) -> None:
+    with httpx.Client(base_url=f"http://127.0.0.1:{page.port}", trust_env=False) as client:
+        client.post(f"/label/{GOOD}", data={"success": "yes", "note": "kept before"})
+        sent = {"success": "yes", "mistake": "navigation", "note": "it took <long>"}
+        shown = html.fromstring(client.post(f"/label/{GOOD}", data=sent).text)
+        assert shown.xpath("//input[@checked]/@value") == ["yes", "navigation"]
+        assert shown.xpath("string(//textarea)") == "it took <long>"
+        empty = html.fromstring(client.post(f"/label/{GOOD}", data={"note": "nothing chosen"}).text)
+        assert empty.xpath("//input[@name='success'][@checked]") == []
+    turns = Labelling(RunFolder(run), "ann", 0, turns=1)
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{turns.port}", trust_env=False) as client:
+            sent = {"intent": "say", "element": "[0, 40, 100, 20]", "text": "x" * 2_001}
+            shown = html.fromstring(client.post(f"/label/{GOOD}@0", data=sent).text)
+            chosen = ["say", "[0, 40, 100, 20]"]
+            assert [one.get("value") or one.text for one in shown.xpath("//option[@selected]")] == chosen
+            assert shown.xpath("//input[@name='text']/@value") == [sent["text"]]
+            odd = client.post(f"/label/{GOOD}@0", data={"intent": "fly", "element": "5"})
+            assert odd.status_code == 200
+    finally:
+        turns.close()
+
+
+def test_a_run_without_elements_has_no_turns_to_label(run: Path) -> None:
+    for place in (run / "episodes").iterdir():
+        edit_json(place / "trajectory.jsonl", elements_file=None)
+    with pytest.raises(WebariumError, match="leave --turns out"):
+        Labelling(RunFolder(run), "ann", 0, turns=1)
+
+
 def said(**labels: str) -> Labels:
     """``a="ok"`` is a success, any other word the type of error."""
     return Labels(episodes={
@@ -184,6 +216,20 @@ def judge(request: dict[str, Any]) -> Reply:
     if "screenshot_notes" in asked:
         return says_json({"reasons": "as it should be", "status": "success"})
     return says_json({"description": "an order", "score": 4})
+
+
+def test_both_rates_are_of_the_episodes_that_webjudge_decided() -> None:
+    rows = [
+        Row(episode="a", success=True, ours=True),
+        Row(episode="b", success=False, ours=True),
+        Row(episode="c", success=None, ours=False),
+    ]
+    endpoint = SimpleNamespace(asked=0, remembered=0)
+    found = _figures(rows, {}, 3, endpoint)  # type: ignore[arg-type]
+    assert (found["episodes"], found["undecided"]) == (3, 1)
+    assert (found["success_rate"], found["our_success_rate"]) == (0.5, 1.0)
+    nothing = _figures(rows[2:], {}, 3, endpoint)  # type: ignore[arg-type]
+    assert (nothing["success_rate"], nothing["our_success_rate"]) == (None, None)
 
 
 def test_webjudge_judges_a_run_and_is_compared(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import pickle
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,7 @@ from harness.agents.ranker.choosing import MultipleChoice, question
 from harness.ranker.candidates import Candidate, Choice, Query, of_observation, read_choices
 from harness.ranker.features import Features, bm25, rarity, words
 from harness.ranker.measure import recall
-from harness.ranker.model import Bm25, Chance, Ranker, ranked
+from harness.ranker.model import FORMAT, Bm25, Chance, Ranker, ranked
 from harness.ranker.training import train
 from sites.errors import WebariumError
 
@@ -95,6 +97,41 @@ def test_no_code_in_a_file_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         with pytest.raises(WebariumError, match="is no ranker"):
             Ranker.load(tmp_path / name)
     assert not Path("was-run").exists()
+
+
+def packed(path: Path, **arrays: Any) -> Path:
+    """A file of the right format with other weights."""
+    told = np.array(json.dumps({"format": FORMAT}))
+    rest = {"words": np.array(["lamp"]), "rarity": np.ones(1), "biases_0": np.zeros(1)}
+    np.savez(path, **({"told": told} | rest | arrays))
+    return path
+
+
+@pytest.mark.parametrize("shape", [(10**13,), (10**30,), (10**13, 1)])
+def test_a_file_that_claims_more_than_it_holds_is_no_ranker(tmp_path: Path, shape: tuple[int, ...]) -> None:
+    header = io.BytesIO()
+    facts = {"descr": "<f4", "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(header, facts)
+    path = packed(tmp_path / "r.npz")
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("weights_0.npy", header.getvalue())
+    with pytest.raises(WebariumError, match="is no ranker"):
+        Ranker.load(path)
+
+
+def test_what_is_no_number_and_what_was_spoilt_is_no_ranker(tmp_path: Path) -> None:
+    texts = packed(tmp_path / "texts.npz", weights_0=np.full((Features.width, 1), "x"))
+    deep = packed(tmp_path / "deep.npz", told=np.array("[" * 100_000))
+    spoilt = tmp_path / "spoilt.npz"
+    with zipfile.ZipFile(spoilt, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("told.npy", "x" * 10_000)
+    data = bytearray(spoilt.read_bytes())
+    start = 30 + len("told.npy")  # behind the local header and its name
+    data[start : start + 4] = b"\xff" * 4
+    spoilt.write_bytes(data)
+    for path in (texts, deep, spoilt):
+        with pytest.raises(WebariumError, match="is no ranker"):
+            Ranker.load(path)
 
 
 def test_layers_that_do_not_fit_are_told(tmp_path: Path) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -11,6 +14,7 @@ import pytest
 from lxml import html
 from recorded import complete
 
+from harness import report
 from harness.report import load_run, write_report
 from harness.report.run import Group, Step
 from harness.run import models
@@ -152,6 +156,41 @@ def test_an_episode_shows_what_others_did_meanwhile(run_dir: Path) -> None:
         ["4", "the last one is sold", "owner on shopping", "done: wrote stock: 1 changed"],
         ["after the last", "a comment comes", "owner on shopping", "void: there is no form"],
     ]
+
+
+# As much of a page as the list's script asks for; the rows are (status, task), the form's fields are given.
+STAND_IN = """
+const [script, given, told] = process.argv.slice(1);
+const names = ["status", "site", "difficulty", "category", "template", "end"];
+const on = {addEventListener() {}};
+const rows = JSON.parse(told).map(([status, task]) => ({dataset: {status, task}, textContent: task}));
+rows.forEach((row, at) => { row.previousElementSibling = rows[at - 1] ?? null; });
+const named = {search: {value: "", form: on}, together: {checked: true}, shown: {}};
+for (const id of names) named[id] = {id, value: JSON.parse(given)[id] ?? ""};
+globalThis.document = {
+  querySelectorAll: (selector) => (selector.startsWith(".episodes") ? rows : []),
+  getElementById: (id) => named[id], ...on,
+};
+globalThis.addEventListener = () => {};
+(0, eval)(require("node:fs").readFileSync(script, "utf8"));
+console.log(JSON.stringify(rows.flatMap((row, at) => (row.hidden ? [] : [at]))));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+@pytest.mark.parametrize(("status", "shown"), [("", [0, 3]), ("failed", [1, 3]), ("passed", [0])])
+def test_of_trials_together_the_first_that_fits_is_shown(status: str, shown: list[int]) -> None:
+    rows = [("passed", "a.0"), ("failed", "a.0"), ("failed", "a.0"), ("failed", "b.0")]
+    script = Path(report.__file__).parent / "assets" / "report.js"
+    words = ["node", "-e", STAND_IN, str(script), json.dumps({"status": status}), json.dumps(rows)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == shown
+
+
+def test_a_long_answer_does_not_widen_the_list(run_dir: Path) -> None:
+    write_report(run_dir)
+    css = (run_dir / "report" / "report.css").read_text()
+    assert re.search(r"(^|[\s,])td \{[^}]*overflow-wrap: anywhere", css)
 
 
 def step_on(target: dict[str, Any] | None, folder: Path) -> Step:

@@ -11,12 +11,14 @@ from typing import Any
 
 import httpx
 import pytest
+from lxml import html
 from typer.testing import CliRunner
 
 from harness.authoring import draft as drafts
 from harness.authoring.commands import app
 from harness.authoring.demonstration import Demonstration, oracle_steps
 from harness.authoring.review import Edits, StepEdit, candidates, choices, edited
+from harness.authoring.review_page import Review
 from sites.errors import WebariumError
 from tasks.templates import load_template
 
@@ -99,6 +101,39 @@ def test_what_the_page_cannot_take_is_told(episode: Path) -> None:
     )
     with pytest.raises(ValueError, match="step 1 is done 0 to 20 times, not 'x'"):
         Edits.of_form({"times-1": "x"}, 0)
+
+
+def test_what_was_filled_in_stays_after_a_mistake(episode: Path) -> None:
+    review = Review(Demonstration.read(episode), 0)
+    try:
+        number = next(n for n, one in enumerate(review.candidates) if one.passed)
+        edits = {
+            "times-0": "3", "times-1": "100", "element-1": "2", f"node-{number}": "check", "answer": "<12>",
+        }  # fmt: skip
+        with httpx.Client(base_url=f"http://127.0.0.1:{review.port}", trust_env=False) as client:
+            fresh = html.fromstring(client.get("/").text)
+            shown = html.fromstring(client.post("/", data=edits).text)
+    finally:
+        review._server.close()
+    assert fresh.xpath("//input[starts-with(@name, 'times-')]/@value") == ["1", "1", "1"]
+    assert fresh.xpath("//option[@selected]") == []
+    assert "20 times, not '100'" in shown.xpath("string(//*[@role='alert'])")
+    assert shown.xpath("//input[starts-with(@name, 'times-')]/@value") == ["3", "100", "1"]
+    chosen = {one.getparent().get("name"): one.get("value") for one in shown.xpath("//option[@selected]")}
+    assert chosen == {"element-1": "2", f"node-{number}": "check"}
+    assert shown.xpath("//input[@name='answer']/@value") == ["<12>"]
+
+
+def test_each_field_has_a_name_for_those_who_do_not_see_it(episode: Path) -> None:
+    review = Review(Demonstration.read(episode), 0)
+    try:
+        page = html.fromstring(review.render())
+    finally:
+        review._server.close()
+    assert page.xpath("//*[self::input or self::select][not(@aria-label)][not(ancestor::label)]") == []
+    assert page.xpath("//input[@name='answer']/@aria-label") == ["Answer"]
+    labels = page.xpath("//select[starts-with(@name, 'node-')]/@aria-label")
+    assert labels == [f"Key node {number}" for number in range(1, len(review.candidates) + 1)]
 
 
 def test_a_template_is_written_as_it_was_looked_over(

@@ -82,9 +82,17 @@ def test_files_of_a_step_lead_nowhere_but_below_the_episode(field: str) -> None:
 
 
 def test_a_step_with_what_is_no_number_is_still_json() -> None:
-    step = Step(step=1, action={"name": "click", "x": math.nan}, target={"box": [math.inf, 1.0]})
+    step = Step(step=1, action={"name": "click", "x": math.nan}, target={"point": [math.inf, 1.0]})
     data = json.loads(step.to_line(), parse_constant=pytest.fail)
-    assert (data["action"]["x"], data["target"]["box"]) == (None, [None, 1.0])
+    assert (data["action"]["x"], data["target"]["point"]) == (None, [None, 1.0])
+
+
+@pytest.mark.parametrize("side", [math.inf, math.nan, 1e300, 10**400])
+def test_a_place_that_no_window_has_is_none(side: float) -> None:
+    """A page may say of an element whatever it likes; the step is kept all the same."""
+    step = Step(step=0, target={"role": "link", "box": [0, side, 1, 1]})
+    assert step.target == {"role": "link", "box": None}
+    assert Step(step=0, target={"box": [-0.5, 1, 2, 3]}).target == {"box": [-0.5, 1, 2, 3]}
 
 
 def test_limits_of_a_manifest_stay_what_they_were() -> None:
