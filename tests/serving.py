@@ -20,6 +20,7 @@ from harness.agents.protocol import Observation
 from harness.run.models import JournalLine
 from harness.run.reader import RunFolder
 from reset.plan import container_name
+from reset.world import running
 from sites.spec import ROOT
 from tasks.loader import oracle_view
 
@@ -102,7 +103,8 @@ class Served:
 
     def kill_container(self, env: Env, site: str = "home") -> None:
         """The container of a site of a session's world dies."""
-        world = f"run-{self.process.pid}-{self._row(env)['worker']}"
+        start = f"run-{self.process.pid}-{self._row(env)['worker']}-"
+        (world,) = (name for name in running() if name.startswith(start))
         subprocess.run(["docker", "kill", container_name(world, site)], check=True, capture_output=True)
 
     def _row(self, env: Env) -> dict[str, Any]:

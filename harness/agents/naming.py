@@ -143,7 +143,7 @@ class AgentSpec:
     @property
     def config(self) -> str:
         """Twelve hexadecimal digits that tell agent configurations apart."""
-        shut = [] if self.jail == "ours" else [[self.jail, self.network, self.binds]]
+        shut = [] if self.jail == "ours" else [[self.jail, sorted(self.network), sorted(self.binds)]]
         content = json.dumps([self.name, self.command[1:], self.options, *shut], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()[:12]
 

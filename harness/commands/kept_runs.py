@@ -77,6 +77,7 @@ def list_runs(as_json: AsJson = False) -> None:
 
 def _show_runs(summaries: list[Summary]) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -84,7 +85,7 @@ def _show_runs(summaries: list[Summary]) -> None:
         table.add_column(title, justify="left" if title in ("run", "agent") else "right")
     for one in summaries:
         counts = (str(count) for count in (one.tasks, one.passed, one.failed, one.errors))
-        table.add_row(one.run, str(one.agent), *counts, f"{one.success_rate:.1%}")
+        table.add_row(escape(one.run), escape(str(one.agent)), *counts, f"{one.success_rate:.1%}")
     Console().print(table)
 
 
@@ -106,20 +107,20 @@ def merge(
       webarium merge part-1 part-2 part-3 --run whole
     """
     from rich.console import Console
+    from rich.markup import escape
 
     from harness.commands.console import summary_line, summary_table
+    from harness.commands.evaluation import try_report
     from harness.run.folders import find_run
     from harness.run.merging import merge_runs, new_run
 
     folder = new_run(run)
     summary = merge_runs([find_run(one) for one in runs], folder)
+    console = Console(stderr=as_json)
     if report:
-        from harness.report import write_report
-
-        write_report(folder)
+        try_report(folder, console)
     if as_json:
         print_json(summary.to_json())
         return
-    console = Console()
     console.print(summary_table(summary))
-    console.print(summary_line(summary, folder), highlight=False, soft_wrap=True)
+    console.print(escape(summary_line(summary, folder)), highlight=False, soft_wrap=True)

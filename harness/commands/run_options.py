@@ -22,10 +22,11 @@ from harness.commands.view_options import view_of
 from harness.elsewhere.tasks import tasks_of_run
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings, Keep
+from harness.fleet.kinds import check_fleet
 from harness.run.folders import RUNS, named_folder, new_folder
 from harness.run.merging import check_shard, sharded
 from harness.run.models import SettingsFacts
-from harness.run.reader import at_commit, read_manifest
+from harness.run.reader import at_commit, going_on, read_manifest
 from harness.run.settings import MOST_AGENT_ERRORS, FleetKind, RunSettings
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
@@ -37,21 +38,10 @@ from tasks.splits import load_split
 from tasks.templates import TemplateErrors
 
 HUMAN_SECONDS = 3600.0
-OF_A_COMMAND = frozenset(
-    {
-        "resume",
-        "workers",
-        "world",
-        "sites",
-        "expect",
-        "report",
-        "verbose",
-        "max_agent_errors",
-        "fleet",
-        "store",
-    }
-    | {"build"}
-)
+OF_A_COMMAND = frozenset({
+    "resume", "workers", "world", "sites", "fleet", "store", "build", "max_agent_errors", "expect", "report",
+    "verbose",
+})  # fmt: skip
 """Options that are of this command and not of the run, so that they may differ when it goes on."""
 _SECRET = re.compile(
     r"(^|[^a-z])(api_?key|key|token|secret|password|passwd|pwd|credentials?|authorization|bearer)$",
@@ -142,12 +132,12 @@ def fresh(options: Options) -> RunSettings:
         answer_format="none" if place.elsewhere else told(options.answer_format),
         **_kept(options),
     )
-    folder, world, fleet = run_folder(options.run, agent), _world(options.world), fleet_kind(options)
+    folder, world, fleet = run_folder(options.run, agent), _world(options.world), _fleet(options.fleet)
     check_shard(options.shard)
     tasks, selection = selected(options)  # last, since it is the slowest
     tasks, shard = sharded(tasks, options.shard)
     check_agent(agent, tasks)
-    return RunSettings(
+    settings = RunSettings(
         folder=folder,
         tasks=tasks,
         agent=agent,
@@ -162,12 +152,11 @@ def fresh(options: Options) -> RunSettings:
         fleet=fleet,
         store=options.store,
     )
+    return _fitting(settings, options)
 
 
 def for_people(options: Options) -> Options:
     """What a person needs: the window as it is, time, and no rules against trying again."""
-    if (options.workers or 1) > 1:
-        raise WebariumError("A person does one task at a time", remedy="leave --workers out")
     return replace(
         options,
         scope="viewport",
@@ -182,7 +171,8 @@ def continued(folder: Path, options: Options) -> RunSettings:
     """The settings of a run as its manifest keeps them; workers and world are this command's own.
 
     Raises:
-        WebariumError: when options are given that the run has already, or its manifest cannot be read.
+        WebariumError: when options are given that the run has already, its manifest cannot be read, or
+            somebody else's program played it.
     """
     if others := sorted(options.given - OF_A_COMMAND):
         names = ", ".join(f"--{name.replace('_', '-')}" for name in others)
@@ -197,6 +187,11 @@ def continued(folder: Path, options: Options) -> RunSettings:
             remedy=f"give the run's own options again, with --run {folder}: what is finished is kept",
         )
     kept, agent = manifest.settings, manifest.agent
+    if not agent.command:  # nobody could be started, and every task would be failed
+        raise WebariumError(
+            f"{folder} was played by a program that Webarium did not start",
+            remedy=f"go on with: {going_on(folder, manifest)}",
+        )
     place = Place.of(options.sites or manifest.elsewhere)
     try:
         tasks = judged(tasks_of_run(folder, manifest.tasks))
@@ -218,7 +213,7 @@ def continued(folder: Path, options: Options) -> RunSettings:
         environment=tuple(agent.environment),
         options=agent.options,
     )
-    return RunSettings(
+    settings = RunSettings(
         folder=folder,
         tasks=tasks,
         agent=spec,
@@ -241,9 +236,10 @@ def continued(folder: Path, options: Options) -> RunSettings:
         factory=place.factory,
         most_agent_errors=options.max_agent_errors,
         shard=manifest.shard,
-        fleet=fleet_kind(options),
+        fleet=_fleet(options.fleet),
         store=options.store,
     )
+    return _fitting(settings, options)
 
 
 def selected(options: Options) -> tuple[list[Task], str]:
@@ -359,18 +355,26 @@ def check_world(name: str | None) -> None:
         World.attach(given).detach()
 
 
-def fleet_kind(options: Options) -> FleetKind:
-    """Where the workers are to be; refuses what there is not, or makes no sense with another option."""
-    one_of("--fleet", options.fleet, get_args(FleetKind))
-    if options.fleet == "local" and options.store is not None:
-        raise WebariumError("--store is for workers of a cluster", remedy="leave it out, or add --fleet ray")
-    if options.fleet == "local":
-        fits_here(options.workers)
-    if options.fleet == "ray" and options.world is not None:
-        raise WebariumError("--world is of this machine", remedy="leave out either --world or --fleet ray")
-    if options.fleet == "ray" and options.agent == "human":
-        raise WebariumError("A person plays on this machine", remedy="leave --fleet ray out")
-    return options.fleet  # type: ignore[return-value]
+def _fitting(settings: RunSettings, options: Options) -> RunSettings:
+    """The settings of a run, new or going on, whose workers can be where they are to be.
+
+    Raises:
+        WebariumError: they cannot, or an option would be ignored.
+    """
+    check_fleet(settings)
+    if settings.fleet == "local":
+        fits_here(1 if settings.world else settings.workers)
+    elif options.build:
+        raise WebariumError(
+            "--build makes images on this machine, and not on the nodes of a cluster",
+            remedy="leave it out, and have each node `webarium images pull` or `webarium build`",
+        )
+    return settings
+
+
+def _fleet(text: str) -> FleetKind:
+    one_of("--fleet", text, get_args(FleetKind))
+    return text  # type: ignore[return-value]
 
 
 def told(text: str) -> Told:

@@ -49,7 +49,8 @@ class EpisodeFolder:
         """
         facts = {"error": error, "whose": whose, "tokens": tokens or {"prompt": 0, "completion": 0}}
         write_json(self.work / TROUBLE, facts)
-        self.work.rename(self.place.with_name(f"{self.place.name}.attempt{len(self._kept()) + 1}"))
+        number = max(self._kept(), default=0) + 1  # of those before, some may have been deleted
+        self.work.rename(self.place.with_name(f"{self.place.name}.attempt{number}"))
 
     def rescue(self, error: str) -> None:
         """Keep as an attempt what somebody who died left in the middle."""
@@ -59,15 +60,14 @@ class EpisodeFolder:
     def attempts(self) -> list[Attempt]:
         """The attempts that were kept, as the journal lists them."""
         found = []
-        for path in self._kept():
+        for _, path in sorted(self._kept().items()):
             facts = parse((path / TROUBLE).read_bytes())
             found.append(Attempt.model_validate({"folder": f"{path.parent.name}/{path.name}", **facts}))
         return found
 
-    def _kept(self) -> list[Path]:
-        named = {
+    def _kept(self) -> dict[int, Path]:
+        return {
             int(match[1]): path
             for path in self.place.parent.glob(f"{self.place.name}.attempt*")
             if (match := re.fullmatch(r".*\.attempt(\d+)", path.name))
         }
-        return [named[number] for number in sorted(named)]

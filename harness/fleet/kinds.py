@@ -62,6 +62,29 @@ class Fleet(Protocol):
         """Remove the worlds that were started."""
 
 
+def check_fleet(settings: RunSettings) -> None:
+    """See that the workers of a run can be where they are to be.
+
+    Raises:
+        WebariumError: the agent or the world is of this machine, or what is told is of a cluster alone.
+    """
+    if settings.agent.name == "human" and settings.workers > 1:
+        raise WebariumError("A person does one task at a time", remedy="leave --workers out")
+    if settings.fleet == "local":
+        if settings.store is not None:
+            raise WebariumError(
+                "--store is for workers of a cluster", remedy="leave it out, or add --fleet ray"
+            )
+        return
+    if settings.world is not None:
+        raise WebariumError(
+            f"The world {settings.world} is of this machine",
+            remedy="leave --fleet ray out; or --world, if it was given",
+        )
+    if settings.agent.name == "human":
+        raise WebariumError("A person plays on this machine", remedy="leave --fleet ray out")
+
+
 def fleet_for(settings: RunSettings, tell: Progress, coming: ComingImages | None = None) -> Fleet:
     """The fleet that a run's settings ask for.
 

@@ -7,6 +7,7 @@ to its verdict.
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 import os
 import time
@@ -259,8 +260,12 @@ class LocalFleet:
         return [name for name in self.settings.sites if name in coming.ready]
 
     def world_name(self, number: int) -> str:
-        """Worlds belong to this process: another run's, or a dead run's, never get in the way."""
-        return self.settings.world or f"run-{os.getpid()}-{number}"
+        """Worlds belong to this process: another run's, or a dead run's, never get in the way.
+
+        Another container's processes on the same engine may have the same numbers.
+        """
+        whose = hashlib.sha256(owners.me().encode()).hexdigest()[:6]
+        return self.settings.world or f"run-{os.getpid()}-{number}-{whose}"
 
     def _start_world(self, number: int) -> None:
         from reset.world import World
@@ -269,12 +274,16 @@ class LocalFleet:
         name = self.world_name(number)
         self._worlds.add(name)
         sites = [load_site(site) for site in self._sites]
-        world = World.start(
-            sites,
-            name=name,
-            seed=self.settings.seed,
-            on_progress=lambda line: self._tell("world", {"world": name, "line": line}),
-        )
+        try:
+            world = World.start(
+                sites,
+                name=name,
+                seed=self.settings.seed,
+                on_progress=lambda line: self._tell("world", {"world": name, "line": line}),
+            )
+        except BaseException:  # nothing is left of it: what has this name now is somebody else's
+            self._worlds.discard(name)
+            raise
         world.detach()
 
     def _spawn(self, number: int, fruitless: int = 0) -> LocalWorker:

@@ -8,6 +8,8 @@ nothing that was begun. An actor that Ray starts again begins with a new world.
 from __future__ import annotations
 
 import os
+import signal
+import threading
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -176,12 +178,16 @@ class RayFleet:
             return
         address = os.environ.get("RAY_ADDRESS")
         alone = {} if address else {"num_cpus": max(count, os.cpu_count() or 1), "resources": {WORLD: count}}
+        heard = signal.getsignal(signal.SIGTERM)
         try:
             ray.init(
-                address=address, log_to_driver=False, include_dashboard=None if address else False, **alone
+                address=address or "local",  # without one, Ray would join what `webarium node` began here
+                log_to_driver=False,
+                include_dashboard=None if address else False,
+                **alone,
             )
         except Exception as error:  # Ray has no type of its own for a cluster that does not start
-            if address is None:
+            if not address:
                 raise WebariumError(
                     f"a Ray cluster of this machine does not start: {error}",
                     remedy="try again when the machine is less busy; its logs are in /tmp/ray/session_latest",
@@ -190,6 +196,9 @@ class RayFleet:
                 f"the Ray cluster at {address} does not answer: {error}",
                 remedy="correct RAY_ADDRESS (HOST:6379), or unset it for a cluster of this machine alone",
             ) from error
+        finally:
+            if heard and threading.current_thread() is threading.main_thread():
+                signal.signal(signal.SIGTERM, heard)  # Ray's own would end the run in the middle
         self._ours = True
 
     def _spawn(self, number: int) -> RayWorker:
@@ -254,7 +263,7 @@ class RayFleet:
             self._tell("trouble", {"worker": one.number, "error": said})
         if report.kind == "ready":
             one.ready = True
-            if other := self._other_images(report.data):
+            if other := self._other_browser(report.data) or self._other_images(report.data):
                 return [self._broken(one, other)]
             self._tell("worker", {"worker": one.number, "pid": None, "state": "ready"})
         if report.kind == "broken":
@@ -313,6 +322,17 @@ class RayFleet:
                     remedy="see `ray status` for what the nodes have left",
                 )
                 self._events.append(self._broken(one, error))
+
+    def _other_browser(self, facts: dict[str, Any]) -> WebariumError | None:
+        """Hold a node's browser against that of the first."""
+        first = self._images or facts
+        one, other = first.get("browser"), facts.get("browser")
+        if one == other:
+            return None
+        return WebariumError(
+            f"{facts['node']} has the browser Chromium {other}, and {first['node']} has {one}",
+            remedy="check the same commit out on every node, and install its browser: webarium doctor",
+        )
 
     def _other_images(self, facts: dict[str, Any]) -> WebariumError | None:
         """Hold a node's images against those of the first; built apart is the same if all packages are."""

@@ -102,7 +102,6 @@ class Seat:
         self._closing = False
         self._at_work = threading.Lock()
         self._fleet: LocalFleet | None = None
-        self._ready: dict[str, Any] = {}
         os.environ.update(environment)
 
     def here(self) -> bool:
@@ -124,7 +123,6 @@ class Seat:
                 while True:
                     for event in self._fleet.listen():
                         if event.kind == "ready":
-                            self._ready = event.data
                             return self._report("ready", event.data | facts)
                         if event.kind == "broken":
                             return self._report("broken", event.data)

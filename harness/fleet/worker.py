@@ -240,14 +240,14 @@ class Worker:
             self._drop_agent()
             return "trouble", task.id, trial, error.message, False
         except WebariumError as error:
-            return self._after(error, task.id, trial, error.message)
+            return self._after(task.id, trial, error.message)
         except Exception as error:  # whatever it is, the run goes on and says what it was
             if isinstance(error, OSError) and error.errno in FULL:
                 return "full", error.strerror
             self._note(error)
             where = traceback.extract_tb(error.__traceback__)[-1]
             text = f"{type(error).__name__}: {error} ({Path(where.filename).name}, line {where.lineno})"
-            return self._after(error, task.id, trial, text)
+            return self._after(task.id, trial, text)
 
     def close(self) -> None:
         """End agent and browser; the runner closes worlds."""
@@ -266,12 +266,12 @@ class Worker:
             self._agent = AgentProcess(self.settings.agent, log=self.log)
         return self._agent
 
-    def _after(self, error: Exception, task_id: str, trial: int, text: str) -> tuple[Any, ...]:
+    def _after(self, task_id: str, trial: int, text: str) -> tuple[Any, ...]:
         """What to report of trouble, once world and browser are mended as far as they can be."""
         for _ in range(ENGINE_TIMES):
             if not self._engine_back():
                 return "away", f"The container engine has not answered for {ENGINE_SECONDS / 60:.0f} minutes"
-            if self._mend(error):
+            if self._mend():
                 break
         return "trouble", task_id, trial, text, True
 
@@ -292,7 +292,7 @@ class Worker:
                 return True
         return False
 
-    def _mend(self, error: Exception) -> bool:
+    def _mend(self) -> bool:
         """After trouble: a new agent and a new browser; dead containers are revived, else a new world.
 
         False where the engine went away meanwhile, so that nobody knows what is left of the world.

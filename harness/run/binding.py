@@ -68,7 +68,10 @@ def check_data(settings: RunSettings, say: Say, root: Path = ROOT) -> None:
     if not other:
         return
     templates = {task.template for task in settings.tasks if other & {*task.sites}}
-    doubtful = {name: _mark(name, settings.edition, held, root) for name in sorted(templates)}
+    marks = {name: _mark(name, settings.edition, held, root) for name in sorted(templates)}
+    doubtful = {name: mark for name, mark in marks.items() if mark}
+    if not doubtful:  # nothing was computed from these data
+        return
     accepted = root.parent / ".webarium" / "locks" / "accepted"
     if new := [name for name, mark in doubtful.items() if not (accepted / mark).is_file()]:
         say(f"{', '.join(sorted(other))}: other data than the locks were computed from; computing them again")
@@ -116,8 +119,11 @@ def _held(settings: RunSettings) -> tuple[dict[str, str], set[str]]:
 
 
 def _mark(name: str, edition: Edition, held: Mapping[str, str], root: Path) -> str:
-    """A name for: this lock on these data."""
-    lock = lock_path(name, root, edition).read_bytes()
+    """A name for: this lock on these data; empty for a template that needs no lock and has none."""
+    path = lock_path(name, root, edition)
+    if not path.is_file():
+        return ""
+    lock = path.read_bytes()
     text = f"{name}{edition.suffix} {sorted(held.items())} {hashlib.sha256(lock).hexdigest()}"
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
@@ -147,11 +153,12 @@ def unlike(name: str, settings: RunSettings, world: Any, root: Path = ROOT) -> s
     folder, stem = name.split(".")
     template, source = load_source(root_for(folder, root) / folder / f"{stem}.yaml")
     lock = read_lock(template, root, settings.edition)
+    if lock is None:
+        return ""
     try:
         now = compute_lock(template, source, world, lock, settings.edition, root)
     except TemplateErrors as error:
         return f"{name} ({error.errors[0].reason.splitlines()[0][:120]})"
-    assert lock is not None, "the run has tasks of it"
     for number in sorted(task.number for task in settings.tasks if task.template == name):
         before, after = lock.tasks[number], now.tasks.get(number)
         if after is None or after.params != before.params:

@@ -62,10 +62,15 @@ def latest(runs: Path) -> str | None:
 
 
 def point_latest(runs: Path, name: str | None) -> None:
-    """Lead ``runs/latest`` to a run; without a name, or where that run is gone, to nothing."""
+    """Lead ``runs/latest`` to a run; without a name, or where that run is gone, to nothing.
+
+    A run that is kept elsewhere (``--run ./name``) gets no link beside it, where nobody looks for one.
+    """
     link = runs / LATEST
     part = runs / f".latest.{os.getpid()}"
     with suppress(OSError):
+        if runs.resolve().name != RUNS.name:
+            return
         if name is None or not (runs / name).is_dir():
             if link.is_symlink():
                 link.unlink()
@@ -82,12 +87,12 @@ def near(path: Path) -> Path:
 
 
 def find_run(name: str) -> Path:
-    """Find the folder of a run by its path, its name, or ``latest``.
+    """Find the folder of a run by its path, its name, or ``latest``, which is the link in ``runs`` alone.
 
     Raises:
         WebariumError: when there is none of that name.
     """
-    places = (Path(name), RUNS / name)
+    places = (RUNS / LATEST,) if name == LATEST else (Path(name), RUNS / name)
     for path in places:
         if is_run(path):
             return near(path.resolve()) if path.is_symlink() else path

@@ -149,6 +149,8 @@ def differences(before: Manifest, now: Manifest) -> list[str]:
     )
     if images := sorted(name for name in first.keys() & second.keys() if first[name] != second[name]):
         found.append(f"the images of {', '.join(images)} are others")
+    if not found and before.config != now.config:  # what journal lines carry tells more apart: 1 and 1.0
+        found.append("the agent's configuration is another")
     return found
 
 

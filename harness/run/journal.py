@@ -93,6 +93,7 @@ class Journal:
             ) from error
         self._mend()
         self._file: IO[bytes] = self.path.open("ab")
+        self._failed = False
 
     def append(self, line: JournalLine) -> None:
         """Write one episode and return when it is on the disk.
@@ -105,12 +106,23 @@ class Journal:
             self._file.flush()
             os.fsync(self._file.fileno())
         except OSError as error:  # of a full disk, which names no file
+            self._failed = True
             raise OSError(error.errno, error.strerror, str(self.path)) from error
 
     def close(self) -> None:
-        """Give up the lock."""
-        self._file.close()
-        self._lock.close()
+        """Give up the lock.
+
+        Raises:
+            OSError: what was written cannot be kept; names the file. After an ``append`` that could not write
+                there is none: that one said it.
+        """
+        try:
+            self._file.close()  # writes again what could not be written
+        except OSError as error:
+            if not self._failed:
+                raise OSError(error.errno, error.strerror, str(self.path)) from error
+        finally:
+            self._lock.close()
 
     def __enter__(self) -> Journal:
         return self

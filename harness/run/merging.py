@@ -108,6 +108,12 @@ def merge_runs(folders: Sequence[Path], target: Path) -> Summary:
                 f"{run.path} is not finished: {left} episodes are missing",
                 remedy=f"play them first: webarium eval --resume {run.path}",
             )
+        if more := run.lines.keys() - _keys(manifest):
+            raise WebariumError(
+                f"{run.path} has lines of {len(more)} episodes that its manifest does not name, such as "
+                f"{min(more).task_id} (trial {min(more).trial})",
+                remedy="restore the manifest (trials, tasks), or delete those lines from its journal",
+            )
     whole = _whole(manifests, target.name)
     lines = {key: line for run in runs for key, line in run.lines.items()}
     with new_folder(target) as part:

@@ -9,6 +9,7 @@ without a verdict, or whose line names no folder.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -106,9 +107,7 @@ class RunFolder:
         if self.lines and (self.finished or not judging):
             return
         what = "has no episode with a verdict yet, only errors" if self.lines else "has no episodes yet"
-        raise WebariumError(
-            f"The run {self.path} {what}", remedy=f"play what is missing: webarium eval --resume {self.path}"
-        )
+        raise WebariumError(f"The run {self.path} {what}", remedy=f"play what is missing: {self._go_on}")
 
     def check(self, *, judging: bool = False, steps: bool = True) -> None:
         """See that the run is whole: manifest, summary, journal, and the files of every episode.
@@ -226,8 +225,22 @@ class RunFolder:
     def _again(self, line: JournalLine) -> str:
         return (
             f"to play the episode again, delete the lines of {line.task_id} (trial {line.trial}) from "
-            f"{self.path / 'journal.jsonl'}, then: webarium eval --resume {self.path}"
+            f"{self.path / 'journal.jsonl'}, then: {self._go_on}"
         )
+
+    @cached_property
+    def _go_on(self) -> str:
+        with suppress(Damaged):  # which is told where the manifest itself is read
+            return going_on(self.path, self.manifest)
+        return going_on(self.path, None)
+
+
+def going_on(folder: Path, manifest: Manifest | None) -> str:
+    """The command that a run goes on with; somebody else's program plays where the agent has no command."""
+    if manifest is None or manifest.agent.command:
+        return f"webarium eval --resume {folder}"
+    kinds = "serve, mcp or play --cdp" if manifest.agent.jail == "off" else "drive"
+    return f"webarium {kinds}, as it was begun, with --run {folder}"
 
 
 def at_commit(manifest: Manifest | None) -> str:

@@ -23,7 +23,7 @@ from harness.episode.record import error_line
 from harness.fleet.coming import ComingImages
 from harness.fleet.kinds import FleetWorker, fleet_for
 from harness.fleet.local import RESTARTS, Event
-from harness.fleet.worker import REAL_WORLD
+from harness.fleet.worker import FULL, REAL_WORLD
 from harness.jsonio import write_json
 from harness.run.folders import point_latest
 from harness.run.identity import manifest_of
@@ -87,6 +87,7 @@ class Runner:
         self._queue: deque[Key] = deque()
         self._attempts: dict[Key, int] = {}
         self._given_up: list[JournalLine] = []  # the last episodes in a row
+        self._told_lacking = False
         self._fleet = fleet_for(settings, self._tell, coming)
         self._manifest: Manifest
 
@@ -102,7 +103,13 @@ class Runner:
         """
         folder = self.settings.folder
         check_world(self.settings)
-        manifest = manifest_of(self.settings, read_manifest(folder))  # what is refused leaves no folder
+        before = read_manifest(folder)
+        if before and before.trials > self.settings.trials:  # its journal would have what nobody asked for
+            raise RunError(
+                f"The run {folder.name} was begun with --trials {before.trials}, not {self.settings.trials}",
+                remedy=f"continue it so: webarium eval --resume {folder}; or begin another run: --run NAME",
+            )
+        manifest = manifest_of(self.settings, before)  # what is refused leaves no folder
         with Journal(folder) as journal:
             started = time.monotonic()
             finished = self._known()
@@ -169,8 +176,10 @@ class Runner:
         except KeyboardInterrupt as error:
             raise Interrupted from error
         except OSError as error:
+            writing = error.filename is not None or error.errno in FULL
+            where = f"{error.filename}: " if error.filename is not None else ""
             raise RunError(
-                f"The run cannot be written on: {error.strerror or error}",
+                f"The run cannot {'be written' if writing else 'go'} on: {where}{error.strerror or error}",
                 remedy=f"mend that, then continue: webarium eval --resume {self.settings.folder}",
             ) from error
 
@@ -308,12 +317,23 @@ class Runner:
     def _note_browser(self, ready: dict[str, Any]) -> None:
         """The first worker that is ready tells which browser the run uses, and how far it is shut in.
 
-        One on another machine tells of its images, too, which this one may not have.
+        One on another machine tells of its images, too, which this one may not have. What a run that goes on
+        was begun with stays.
+
+        Raises:
+            RunError: the run was begun with another browser.
         """
-        found = {key: ready[key] for key in ("browser", "protection")}
-        if not self._manifest.image_ids:
+        known = self._manifest
+        if known.browser and ready["browser"] != known.browser:
+            raise RunError(
+                f"The browser is Chromium {ready['browser']}, and the run was begun with {known.browser}",
+                remedy="install that one again, or begin another run with another name: --run NAME",
+            )
+        found = {key: getattr(known, key) or ready[key] for key in ("browser", "protection")}
+        if not known.image_ids:
             found |= {key: ready[key] for key in ("image_ids", "packages") if ready.get(key)}
-        if found != {key: getattr(self._manifest, key) for key in found}:
-            self._write_manifest(self._manifest.model_copy(update=found))
-            if ready["lacking"]:
-                self._tell("trouble", {"error": ready["lacking"]})
+        if found != {key: getattr(known, key) for key in found}:
+            self._write_manifest(known.model_copy(update=found))
+        if ready["lacking"] and not self._told_lacking:
+            self._told_lacking = True
+            self._tell("trouble", {"error": ready["lacking"]})

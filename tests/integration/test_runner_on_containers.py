@@ -66,7 +66,8 @@ def test_killed_database_and_container_lose_no_episode(small_images: None, tmp_p
             troubles.append(data)
         if event != "begun" or data["task_id"] in killed:
             return
-        world = World.attach(f"run-{os.getpid()}-0")
+        (name,) = (one for one in running() if one.startswith(f"run-{os.getpid()}-0-"))
+        world = World.attach(name)
         if data["task_id"] == "notes.look.1":
             time.sleep(1.0)  # so that the episode is under way
             code, output = world.exec("notes", ["sh", "-c", "kill -9 $(pidof mariadbd)"])

@@ -18,7 +18,7 @@ from harness.run.journal import read_journal
 from harness.run.runner import Runner
 from harness.run.settings import RunSettings
 from reset import images
-from reset.world import World
+from reset.world import World, running
 from sites.spec import load_site
 from tasks.loader import load_tasks
 
@@ -88,7 +88,9 @@ def test_kills_lose_no_finished_episode(tmp_path: Path) -> None:
         if target == "worker":
             os.kill(pids[data["worker"]], signal.SIGKILL)
             return
-        world = World.attach(f"run-{os.getpid()}-{data['worker']}")
+        start = f"run-{os.getpid()}-{data['worker']}-"
+        (name,) = (one for one in running() if one.startswith(start))
+        world = World.attach(name)
         if target == "database":
             code, output = world.exec(SITE, ["sh", "-c", "kill -9 $(pidof mariadbd)"])
             assert code == 0, output

@@ -5,18 +5,22 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from typer import BadParameter
 
-from harness.agents.naming import AgentSpec
+from harness.agents.naming import AgentSpec, resolve_agent
 from harness.browser.observation import View
-from harness.commands.run_options import Options, continued
+from harness.commands.run_options import Options, continued, fresh
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
 from harness.jsonio import write_json
 from harness.run.identity import manifest_of
+from harness.run.reader import RunFolder
 from harness.run.settings import RunSettings
 from reset.backends.base import Part
+from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
 from tasks.loader import load_tasks
 
@@ -94,3 +98,50 @@ def test_a_run_may_go_on_with_fewer_workers(tmp_path: Path) -> None:
     write_manifest(RunSettings(folder=tmp_path, tasks=tasks, agent=EXTERNAL, workers=3, factory="a:b"))
     assert continued(tmp_path, Options()).workers == 3
     assert continued(tmp_path, Options(workers=1, given=frozenset({"workers"}))).workers == 1
+
+
+@pytest.mark.parametrize(
+    ("jail", "command"), [("off", "webarium serve, mcp or play --cdp"), ("ours", "drive")]
+)
+def test_what_somebody_elses_program_played_goes_on_there(tmp_path: Path, jail: Any, command: str) -> None:
+    agent = AgentSpec("client", [], jail=jail)
+    tasks = load_tasks("shopping.order_total.0")
+    write_manifest(RunSettings(folder=tmp_path, tasks=tasks, agent=agent, factory="a:b"))
+    with pytest.raises(WebariumError, match="a program that Webarium did not start") as told:
+        continued(tmp_path, Options())
+    (tmp_path / "journal.jsonl").touch()
+    with pytest.raises(WebariumError, match="has no episodes yet") as empty:
+        RunFolder(tmp_path).require()
+    for error in (told, empty):
+        assert command in str(error.value.remedy)
+        assert f"--run {tmp_path}" in str(error.value.remedy)
+        assert "eval" not in str(error.value.remedy)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"workers": 2}, "one task at a time"),
+        ({"fleet": "ray"}, "A person plays on this machine"),
+        ({"store": "folder"}, "--store is for workers of a cluster"),
+        ({"fleet": "ray", "world": "mine"}, "The world mine is of this machine"),
+    ],
+)
+def test_a_run_that_goes_on_is_refused_what_a_new_one_is(
+    tmp_path: Path, options: dict[str, Any], told: str
+) -> None:
+    tasks = load_tasks("shopping.order_total.0")
+    write_manifest(RunSettings(folder=tmp_path, tasks=tasks, agent=resolve_agent("human"), factory="a:b"))
+    with pytest.raises(WebariumError, match=told):
+        continued(tmp_path, Options(**options))
+    with pytest.raises(WebariumError, match=told):
+        fresh(Options(tasks="shopping.order_total.0", agent="human", **options))
+
+
+def test_workers_of_a_manifest_must_fit_this_machine_too(tmp_path: Path) -> None:
+    tasks = load_tasks("shopping.order_total.0")
+    write_manifest(RunSettings(folder=tmp_path, tasks=tasks, agent=EXTERNAL, workers=99_999, factory="a:b"))
+    with pytest.raises(BadParameter, match="99,999 workers"):
+        continued(tmp_path, Options())
+    assert continued(tmp_path, Options(fleet="ray")).workers == 99_999
+    assert continued(tmp_path, Options(world="mine")).world == "mine", "which takes one"

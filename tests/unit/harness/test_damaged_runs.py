@@ -12,6 +12,7 @@ from recorded import TASK, edit_json, files_of, record_run
 from typer.testing import CliRunner
 
 from harness.commands.cli import app
+from harness.commands.run_options import Options, continued
 from harness.run.reader import RunFolder
 from harness.run.rescore import rescore
 from harness.run.summary import summarize_all
@@ -147,6 +148,27 @@ def evidence_of_another(run: Path) -> None:
 
 def nameless_action(run: Path) -> None:
     edit_json(run / EPISODE / "trajectory.jsonl", action={"nmae": "stop"})
+
+
+def in_step(**values: object) -> Damage:
+    def damage(run: Path) -> None:
+        edit_json(run / EPISODE / "trajectory.jsonl", **values)
+
+    damage.__name__ = f"step_with_{'_'.join(values)}"
+    return damage
+
+
+def in_outcome(**values: object) -> Damage:
+    def damage(run: Path) -> None:
+        edit_json(run / EPISODE / "outcome.json", **values)
+
+    damage.__name__ = f"outcome_with_{'_'.join(values)}"
+    return damage
+
+
+def with_changes(changes: object) -> Damage:
+    """An event that wrote something of this form."""
+    return in_outcome(events=[{"event": "e", "site": "shopping", "status": "done", "changes": changes}])
 
 
 def cut_elements(run: Path) -> None:
@@ -346,6 +368,16 @@ TOUCHED = [
     (no_real_picture, f"{EPISODE}/trajectory.jsonl, line 1: steps/000.png is no picture", READERS),
     (cut_elements, f"{EPISODE}/trajectory.jsonl, line 1: steps/000.json is no list of elements", READERS),
     (nameless_action, f"{EPISODE}/trajectory.jsonl, line 1: action.name must be given", READERS),
+    (in_step(target={"box": [1, 2]}), f"{EPISODE}/trajectory.jsonl, line 1: target: box is not", READERS),
+    (in_step(target={"box": ["a", 0, 1, 1]}), f"{EPISODE}/trajectory.jsonl, line 1: target: box", READERS),
+    (in_step(target={"box": "1234"}), f"{EPISODE}/trajectory.jsonl, line 1: target: box is not", READERS),
+    (in_step(viewport=[0, 0]), f"{EPISODE}/trajectory.jsonl, line 1: viewport.0: 0 is less than 1", READERS),
+    (in_outcome(events=5), f"{EPISODE}/outcome.json cannot be read: events: 5 is no list", ["report"]),
+    (in_outcome(dialogue=[5]), f"{EPISODE}/outcome.json cannot be read: dialogue.0", ["report"]),
+    (with_changes([1]), f"{EPISODE}/outcome.json cannot be read: events.0.changes", ["report"]),
+    (with_changes({"tables": {"a": 1}}), f"{EPISODE}/outcome.json cannot be read: events.0", ["report"]),
+    (with_changes({"tables": {"a": {"changed": [{"columns": 1}]}}}), f"{EPISODE}/outcome.json", ["report"]),
+    (with_changes({"files": {"added": 1}}), f"{EPISODE}/outcome.json cannot be read: events.0", ["report"]),
     (in_manifest(tasks=[TASK, TASK]), f"manifest.json cannot be read: tasks: {TASK} stands", READERS),
     (in_manifest(started="yesterday"), "manifest.json cannot be read: started: 'yesterday'", READERS),
     (in_manifest(seed="banana"), "manifest.json cannot be read: seed: 'banana' is no seed", READERS),
@@ -368,7 +400,11 @@ TOUCHED = [
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    return record_run(tmp_path / "runs" / "mine")
+    folder = record_run(tmp_path / "runs" / "mine")
+    config = continued(folder, Options()).config  # with another it would not go on, damaged or not
+    for path in (folder / "manifest.json", folder / "journal.jsonl"):
+        path.write_text(path.read_text().replace('"config": "c"', f'"config": "{config}"'))
+    return folder
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,7 @@ CASES = {
     "run unwritable": (["eval", *ORDER, "--run", "/proc/nowhere"], "/proc/nowhere", "--run"),
     "no time": (["eval", *ORDER, "--answer-seconds", "nan"], "--answer-seconds", "seconds"),
     "no end": (["eval", *ORDER, "--episode-seconds", "inf"], "--episode-seconds", "seconds"),
+    "build for a cluster": (["eval", *ORDER, "--fleet", "ray", "--build"], "--build", "images pull"),
     "resume nothing": (["eval", "--resume", "none"], "'none'", "webarium runs"),
     "resume tasks": ([*RESUME, *ORDER], "--tasks", "leave"),
     "resume limits": ([*RESUME, "--max-steps", "30", "--trials", "1"], "--max-steps, --trials", "leave"),

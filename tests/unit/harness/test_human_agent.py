@@ -212,5 +212,3 @@ def test_port_and_patience() -> None:
         port_of({"WEBARIUM_HUMAN_PORT": "80"})
     options = for_people(Options(agent="human"))
     assert (options.scope, options.max_repeats, options.answer_seconds) == ("viewport", 0, 3600.0)
-    with pytest.raises(WebariumError):
-        for_people(Options(workers=2))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
 from harness.run.journal import Journal, Key, RunBusy, read_journal
@@ -111,3 +115,28 @@ def test_summary_counts_by_site_and_keeps_errors_apart(tmp_path):
     assert (summary.steps_median, summary.seconds_median) == (3, 2.0), "errors played nothing"
     assert summary.tokens == {"prompt": 15, "completion": 3}
     assert summary.wall_seconds == 12.3
+
+
+def test_a_full_disk_is_told_once_with_the_file_and_the_lock_is_given_up(tmp_path):
+    journal = Journal(tmp_path)
+    journal._file.close()
+    journal._file = Path("/dev/full").open("ab")  # noqa: SIM115 - the journal closes it
+    with pytest.raises(OSError, match="No space left") as told, journal:
+        journal.append(line("a.b.0"))
+    assert told.value.filename == str(tmp_path / "journal.jsonl")
+    assert journal._lock.closed
+    Journal(tmp_path).close()
+
+
+def test_what_fails_first_when_the_journal_is_closed_is_told(tmp_path):
+    def close():
+        raise OSError(errno.EDQUOT, "Disk quota exceeded")
+
+    journal = Journal(tmp_path)
+    journal.append(line("a.b.0"))
+    journal._file.close()
+    journal._file = SimpleNamespace(close=close)
+    with pytest.raises(OSError, match="Disk quota exceeded") as told:
+        journal.close()
+    assert told.value.filename == str(tmp_path / "journal.jsonl")
+    assert journal._lock.closed

@@ -135,6 +135,7 @@ def test_a_whole_run_and_parts_of_others_are_no_shards_of_it(tmp_path: Path) -> 
         ({"image_ids": {"library": "sha256:2"}}, "the images of library are others"),
         ({"browser": "157.0"}, "the browser: 157.0"),
         ({"code": "abc"}, "the code: abc"),
+        ({"config": "d"}, "the agent's configuration is another"),
     ],
 )
 def test_a_shard_that_was_played_otherwise_is_refused(
@@ -201,3 +202,32 @@ def test_tasks_of_somebody_elses_are_merged_too(tmp_path: Path) -> None:
     with pytest.raises(WebariumError):
         merge_runs(parts, tmp_path / "again")
     assert not (tmp_path / "again").exists()
+
+
+def test_brackets_of_a_folder_are_shown(tmp_path: Path) -> None:
+    parts = [str(one) for one in shards(tmp_path, 2)]
+    whole = tmp_path / "in [bold] letters" / "whole"
+    whole.parent.mkdir()
+    done = CliRunner().invoke(app, ["merge", *parts, "--run", str(whole), "--no-report"])
+    assert f"Run: {whole}" in done.stdout
+
+
+def test_lines_that_a_manifest_does_not_name_are_not_lost_in_silence(tmp_path: Path) -> None:
+    parts = shards(tmp_path, 2)
+    for path in parts:
+        edit_json(path / "manifest.json", trials=1)
+    with pytest.raises(WebariumError, match=r"part-1 has lines of 3 episodes .*such as .* \(trial 1\)"):
+        merge_runs(parts, tmp_path / "merged")
+    assert not (tmp_path / "merged").exists()
+
+
+def test_a_merged_run_is_not_lost_with_its_report(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(folder: Path) -> None:
+        raise RuntimeError("no paper")
+
+    monkeypatch.setattr("harness.report.write_report", fail)
+    words = ["merge", *map(str, shards(tmp_path, 2)), "--run", str(tmp_path / "merged"), "--json"]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, done.output
+    assert "The report could not be written: RuntimeError: no paper" in done.stderr
+    assert json.loads(done.stdout)["tasks"] == len(TASKS) * TRIALS

@@ -148,6 +148,14 @@ def test_expectations_and_exit_codes():
     codes = [verdict(result, expected) for expected in ("all", "none", "any", 0.5, 0.6)]
     assert codes == [1, 1, 0, 0, 1]
     assert verdict(result.model_copy(update={"errors": 1}), "any") == 2
+    third = Summary(run="r", tasks=3, passed=1, failed=2, errors=0, undecided=0, success_rate=0.3333)
+    assert [verdict(third, expected) for expected in (0.33333, 0.3334)] == [0, 1], (
+        "as it is, not as it is told"
+    )
+    most = Summary(run="r", tasks=3, passed=2, failed=1, errors=0, undecided=0, success_rate=0.6667)
+    assert [verdict(most, expected) for expected in (0.6666, 0.6667)] == [0, 1]
+    none = Summary(run="r", tasks=0, passed=0, failed=0, errors=0, undecided=0, success_rate=0)
+    assert [verdict(none, expected) for expected in (0.0, 0.5)] == [0, 1]
 
 
 def test_help_imports_neither_browser_nor_engine():

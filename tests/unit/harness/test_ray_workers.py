@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,3 +87,43 @@ def test_a_node_that_lacks_something_loses_its_worker_alone(
     fleet.stop()
     assert stand_in.killed == [other.handle, one.handle]
     assert len(stand_in.waited) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "asked"), [(None, "local"), ("", "local"), ("head:6379", "head:6379")], ids=str
+)
+def test_a_cluster_is_the_named_one_or_its_own_and_a_signal_stays_the_runs(
+    stand_in: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str | None, asked: str
+) -> None:
+    addresses = []
+
+    def init(*, address: str, **_: Any) -> None:
+        addresses.append(address)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(15))  # as Ray does
+
+    def mine(*_: Any) -> None:
+        """What the run does when it is to end."""
+
+    stand_in.init, stand_in.is_initialized = init, lambda: False
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    if given is not None:
+        monkeypatch.setenv("RAY_ADDRESS", given)
+    before = signal.signal(signal.SIGTERM, mine)
+    try:
+        fleet_of(tmp_path)._connect(1)
+        assert signal.getsignal(signal.SIGTERM) is mine
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert addresses == [asked]
+
+
+def test_a_node_with_another_browser_loses_its_worker_alone(stand_in: Any, tmp_path: Path) -> None:
+    fleet = fleet_of(tmp_path)
+    fleet.workers = [fleet._spawn(number) for number in range(2)]
+    one, other = fleet.workers
+    facts = {"node": "node a", "image_ids": {}, "packages": {}, "browser": "157.0"}
+    assert fleet._hear(one, Report("ready", facts))[0].kind == "ready"
+    (event,) = fleet._hear(other, Report("ready", facts | {"node": "node b", "browser": "158.0"}))
+    assert event.kind == "broken"
+    assert event.data.message == "node b has the browser Chromium 158.0, and node a has 157.0"
+    assert fleet.workers == [one]

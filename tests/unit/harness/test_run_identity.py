@@ -7,14 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from recorded import files_of
 
 from harness.agents.naming import AgentSpec, resolve_agent
 from harness.browser.observation import View
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
+from harness.fleet.local import Event
+from harness.jsonio import write_json
 from harness.run import identity
 from harness.run.identity import differences, manifest_of
 from harness.run.models import Manifest
+from harness.run.reader import read_manifest
+from harness.run.runner import Runner
 from harness.run.settings import RunError, RunSettings
 from tasks.loader import load_tasks
 
@@ -182,3 +187,52 @@ def test_what_is_carried_over_hides_no_other_image(
     monkeypatch.setattr(identity, "_worlds", lambda settings: worlds)
     with pytest.raises(RunError, match="the images of shopping are others"):
         manifest_of(mine, before)
+
+
+def test_binds_are_the_same_in_any_order(tmp_path: Path, script: Path) -> None:
+    one = dataclasses.replace(resolve_agent(str(script)), binds=("/usr/share", "/usr/lib:rw"))
+    other = dataclasses.replace(one, binds=one.binds[::-1])
+    assert one.config == other.config
+    before = manifest_of(settings(tmp_path, one))
+    assert differences(before, manifest_of(settings(tmp_path, other), before)) == []
+
+
+@pytest.mark.parametrize(("was", "now"), [({"temperature": 1}, {"temperature": 1.0}), ({"x": None}, {})])
+def test_a_run_never_goes_on_under_another_config(
+    tmp_path: Path, script: Path, was: dict[str, Any], now: dict[str, Any]
+) -> None:
+    before = manifest_of(settings(tmp_path, resolve_agent(str(script), options=was)))
+    other = settings(tmp_path, resolve_agent(str(script), options=now))
+    assert other.config != before.config, "so no line of its journal would count"
+    with pytest.raises(RunError, match="the agent's configuration is another"):
+        manifest_of(other, before)
+
+
+def test_a_run_does_not_lose_trials(tmp_path: Path, script: Path) -> None:
+    agent = resolve_agent(str(script))
+    twice = settings(tmp_path / "one", agent, trials=2)
+    twice.folder.mkdir()
+    write_json(twice.folder / "manifest.json", manifest_of(twice).to_json())
+    before = files_of(twice.folder)
+    with pytest.raises(RunError, match="was begun with --trials 2, not 1") as told:
+        Runner(settings(twice.folder, agent)).run()
+    assert f"webarium eval --resume {twice.folder}" in str(told.value.remedy)
+    assert files_of(twice.folder) == before
+
+
+def test_a_run_goes_on_with_its_browser_alone(tmp_path: Path, script: Path) -> None:
+    told: list[dict[str, Any]] = []
+    mine = settings(tmp_path, resolve_agent(str(script)))
+    runner = Runner(mine, progress=lambda event, data: told.append(data))
+    runner._manifest = manifest_of(mine)
+    ready = {"browser": "157.0", "protection": "shut in", "lacking": "", "world": "w"}
+    runner._take(Event(None, "ready", ready), None)  # type: ignore[arg-type]
+    less = ready | {"protection": "as root", "lacking": "Chromium runs as root"}
+    for _ in range(2):
+        runner._take(Event(None, "ready", less), None)  # type: ignore[arg-type]
+    with pytest.raises(RunError, match=r"Chromium 158\.0, and the run was begun with 157\.0"):
+        runner._take(Event(None, "ready", ready | {"browser": "158.0"}), None)  # type: ignore[arg-type]
+    kept = read_manifest(tmp_path)
+    assert kept is not None
+    assert (kept.browser, kept.protection) == ("157.0", "shut in")
+    assert told == [{"error": "Chromium runs as root"}], "once"

@@ -78,3 +78,23 @@ def test_why_a_run_ended_is_told_where_its_summary_cannot_be_written(
     monkeypatch.setattr(runner, "write_json", full)
     with pytest.raises(RunError, match="the first error"):
         part(settings, monkeypatch, 1, RunError("the first error"))
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (
+            OSError(errno.ENOSPC, "No space left on device", "/x/journal.jsonl"),
+            "cannot be written on: /x/journal.jsonl: No space left on device",
+        ),
+        (OSError(errno.ENOSPC, "No space left on device"), "cannot be written on: No space left on device"),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), "cannot go on: Cannot allocate memory"),
+    ],
+)
+def test_only_what_cannot_be_written_is_told_as_such(
+    settings: RunSettings, monkeypatch: pytest.MonkeyPatch, error: OSError, told: str
+) -> None:
+    with pytest.raises(RunError) as caught:
+        part(settings, monkeypatch, 1, error)
+    assert caught.value.message == f"The run {told}"
+    assert f"webarium eval --resume {settings.folder}" in str(caught.value.remedy)

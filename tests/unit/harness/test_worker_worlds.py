@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from harness.agents.naming import AgentSpec
-from harness.fleet.local import Event
+from harness.fleet.local import Event, LocalFleet
 from harness.fleet.worker import Worker, WorkerSettings, real_world
 from harness.run.runner import Runner
 from harness.run.settings import RunError, RunSettings
 from reset.errors import WorldError
+from reset.names import is_name
 from sites.seeds import DEFAULT_SEED
 from sites.spec import load_site
 
@@ -105,7 +107,7 @@ def test_a_world_beyond_mending_is_closed_only_where_it_is_the_runs(
 ) -> None:
     worker, world = Worker(settings(tmp_path, owner)), BrokenWorld()
     worker._world = world
-    worker._mend(RuntimeError("trouble"))
+    worker._mend()
     assert (world.closed, worker._world) == (closed, None)
 
 
@@ -132,7 +134,7 @@ def test_an_engine_that_is_away_is_waited_for(tmp_path: Path, engine: list[bool]
     worker, world = Worker(settings(tmp_path, "the run's process"), say=said.append), Mended()
     worker._world = world
     engine += [True, True, True, False]
-    found = worker._after(WorldError("home does not answer"), "home.x.0", 0, "home does not answer")
+    found = worker._after("home.x.0", 0, "home does not answer")
     assert found == ("trouble", "home.x.0", 0, "home does not answer", True)
     assert (world.resets, world.closed, worker._world) == (1, False, world)
     assert [text.split(";")[0] for text in said] == [
@@ -147,7 +149,7 @@ def test_an_engine_that_goes_while_a_world_is_mended_costs_no_world(
     worker, world = Worker(settings(tmp_path, "the run's process")), Mended(True)
     worker._world = world
     engine += [False, True, True, False]  # there, away after the mending failed, and back at the second look
-    assert worker._after(WorldError("x"), "home.x.0", 0, "x")[0] == "trouble"
+    assert worker._after("home.x.0", 0, "x")[0] == "trouble"
     assert (world.resets, world.closed, worker._world) == (1, False, world)
 
 
@@ -157,7 +159,7 @@ def test_an_engine_that_stays_away_ends_the_run(
     monkeypatch.setattr("harness.fleet.worker.ENGINE_SECONDS", 0.05)
     monkeypatch.setattr("harness.fleet.worker._engine_away", lambda world: True)
     worker = Worker(settings(tmp_path, "the run's process"))
-    kind, text = worker._after(WorldError("x"), "home.x.0", 0, "x")
+    kind, text = worker._after("home.x.0", 0, "x")
     assert kind == "away"
     assert "engine has not answered" in text
 
@@ -167,3 +169,40 @@ def test_the_run_says_how_to_go_on_without_an_engine(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="has not answered") as caught:
         Runner(run)._take(Event(None, "away", "The engine has not answered"), None)  # type: ignore[arg-type]
     assert f"webarium eval --resume {tmp_path / 'mine'}" in str(caught.value.remedy)
+
+
+@pytest.fixture
+def fleet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> LocalFleet:
+    """It has no engine; ``world_name`` and ``removed`` tell of its worlds."""
+    run = RunSettings(folder=tmp_path / "mine", tasks=[], agent=AgentSpec("a", ["a"]))
+    found: Any = LocalFleet(run, lambda event, data: None)
+    found.removed = []
+    monkeypatch.setattr("reset.world.remove", found.removed.append)
+    monkeypatch.setattr("reset.world.sweep", lambda: [])
+    return found
+
+
+def test_a_world_of_the_same_name_that_is_somebody_elses_stays(
+    fleet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise WorldError("a world of this name runs already")
+
+    monkeypatch.setattr("reset.world.World.start", lambda *_, **__: BrokenWorld())
+    fleet._start_world(0)
+    monkeypatch.setattr("reset.world.World.start", refuse)
+    with pytest.raises(WorldError, match="runs already"):
+        fleet._start_world(1)
+    fleet.close_worlds()
+    assert fleet.removed == [fleet.world_name(0)]
+
+
+def test_runs_of_the_same_process_number_have_worlds_of_their_own(
+    fleet: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = set()
+    for space in ("4026531836", "4026532999"):
+        monkeypatch.setattr("reset.owners.me", lambda space=space: f"host:boot:{space}:7:100")
+        names |= {fleet.world_name(number) for number in (0, 1)}
+    assert len(names) == 4
+    assert all(is_name(name) and name.startswith(f"run-{os.getpid()}-") for name in names)
