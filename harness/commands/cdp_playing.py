@@ -61,16 +61,21 @@ def play(
     from harness.commands.view_options import view_of
     from harness.episode.limits import Limits
     from harness.episode.settings import EpisodeSettings
+    from harness.run.settings import RunSettings
     from harness.service.cdp.play import PlaySettings
     from harness.service.cdp.play import play as play_episode
+    from harness.service.playable import check_playable
     from tasks.loader import load_tasks
 
     tasks = judged(load_tasks(task))
     if len(tasks) > 1:
         raise WebariumError(f"{task!r} names {len(tasks)} tasks", remedy=f"name one: {tasks[0].id}")
+    spec = AgentSpec(agent, [], jail="off")
+    folder = run_folder(run, spec).resolve()
+    check_playable(RunSettings(folder, tasks, spec, world=world), partial(typer.echo, err=True))
     settings = PlaySettings(
         task=tasks[0],
-        folder=run_folder(run, AgentSpec(agent, [], jail="off")).resolve(),
+        folder=folder,
         agent=agent,
         episode=EpisodeSettings(
             view=view_of("axtree", "page", window, marks=False),

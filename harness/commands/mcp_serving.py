@@ -60,6 +60,7 @@ def mcp(
     from harness.episode.settings import EpisodeSettings
     from harness.run.settings import RunSettings
     from harness.service.mcp_server import LEASE, serve_mcp
+    from harness.service.playable import check_playable
     from tasks.editions import Edition
     from tasks.loader import load_tasks
     from tasks.splits import load_split
@@ -83,6 +84,7 @@ def mcp(
         episode=episode,
         world=world,
     )
+    check_playable(settings, partial(typer.echo, err=True))
     serve_mcp(settings, all_scored=scored, tell=_tell)
 
 

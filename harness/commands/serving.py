@@ -96,6 +96,7 @@ def serve(
     from harness.episode.limits import Limits
     from harness.episode.settings import EpisodeSettings
     from harness.run.settings import RunSettings
+    from harness.service.playable import check_playable
     from harness.service.serve import ServeSettings, door_at, new_token
     from harness.service.serve import serve as run_service
     from tasks.editions import Edition
@@ -130,6 +131,7 @@ def serve(
         episode=episode,
         world=world,
     )
+    check_playable(settings, partial(typer.echo, err=True))
     where = f"http://{host}:{port}"
 
     def listening() -> None:

@@ -72,11 +72,13 @@ def application(house: House, tokens: frozenset[str]) -> Starlette:
     async def life(_: Starlette) -> AsyncIterator[None]:
         house.open()
         reaper = asyncio.create_task(house.reap())
-        yield
-        reaper.cancel()
-        with suppress(asyncio.CancelledError):
-            await reaper
-        house.close()
+        try:
+            yield
+        finally:  # who is ended in a hurry cancels this
+            reaper.cancel()
+            house.close()
+            with suppress(asyncio.CancelledError):
+                await reaper
 
     async def unknown(request: Request, error: Exception) -> Response:
         status = getattr(error, "status_code", 404)

@@ -36,8 +36,9 @@ from __future__ import annotations
 import base64
 import json
 import os
+import sys
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -57,7 +58,9 @@ from harness.episode.foreign import ForeignEpisode
 from harness.episode.settings import EpisodeSettings
 from harness.fleet.worker import REAL_WORLD
 from harness.run.folders import named_folder, new_folder
+from harness.run.settings import RunSettings
 from harness.service.foreign_run import ForeignRun
+from harness.service.playable import check_playable
 from harness.service.requests import fields_of
 from sites.errors import WebariumError
 from sites.facts import DOMAIN, moment
@@ -96,12 +99,14 @@ class Driver:
         self._name = world
         folder = named_folder(run) if run else new_folder(f"{os.getpid()}-{agent}")
         self._told = answer_format
+        self._factory = "given" if start else REAL_WORLD
         self._run = ForeignRun(
             folder.resolve(),
             AgentSpec(agent, []),
             episode=EpisodeSettings(answer_format=answer_format),
-            factory="given" if start else REAL_WORLD,
+            factory=self._factory,
         )
+        self._looked_at: set[str] = set()
         self._by: dict[str, Any] = {}
         self._start = start or _start
         # a world that is named must be there before anything is asked
@@ -131,8 +136,9 @@ class Driver:
                 )
             self._close_world()
             self._sites |= needed
-            self._world = self._start(sorted(self._sites), f"drive-{os.getpid()}", seed)
+            self._world = self._start(sorted(self._sites), self._world_name, seed)
             self._seed = seed
+            self._looked_at.clear()
         # Once, before a browser for judging runs: Playwright starts only one of itself in a thread.
         self._chromium = self._chromium or str(executable_for())
         return {
@@ -151,7 +157,8 @@ class Driver:
                 f"{found.id}: somebody has to be asked on the way, and nobody answers here",
                 remedy="play it with webarium eval, or over webarium serve",
             )
-        self._run.begin(found, self._name or f"drive-{os.getpid()}")
+        self._look_at_data(found)
+        self._run.begin(found, self._world_name)
         trial = self._run.next_trial(found)
         self._by = {"trial": trial, "agent": self._run.agent.name, "config": self._run.config}
         place = self._run.folder / "episodes" / f"{found.id}.{trial}"
@@ -244,17 +251,32 @@ class Driver:
 
     def close(self) -> None:
         """Remove the world, if it is ours; the run is over."""
-        self._abandon("the program ended before the episode did")
-        self._run.close()
-        self._close_world()
+        with ExitStack() as last:  # from below, each whatever becomes of the others
+            last.callback(self._close_world)
+            last.callback(self._run.close)
+            self._abandon("the program ended before the episode did")
 
     def _abandon(self, why: str) -> None:
         """An episode that was not ended has no verdict, which the run says."""
         episode, self._episode = self._episode, None
         if episode:
-            episode.abandon(WebariumError(why, remedy='end an episode: {"do": "end"}'))
-            self._run.fail(episode.task, self._by["trial"], why)
-            self._let_go()
+            with ExitStack() as last:
+                last.callback(self._let_go)
+                last.callback(self._run.fail, episode.task, self._by["trial"], why)
+                episode.abandon(WebariumError(why, remedy='end an episode: {"do": "end"}'))
+
+    @property
+    def _world_name(self) -> str:
+        return self._name or f"drive-{os.getpid()}"
+
+    def _look_at_data(self, task: Task) -> None:
+        """See that a task's answers are those of the world's data; once a template, as its lock is one."""
+        if task.template not in self._looked_at:
+            settings = RunSettings(
+                self._run.folder, [task], self._run.agent, world=self._world_name, factory=self._factory
+            )
+            check_playable(settings, lambda line: print(line, file=sys.stderr, flush=True))
+            self._looked_at.add(task.template)
 
     def _let_go(self) -> None:
         """Between episodes others may play in a world that is not ours alone."""
@@ -262,13 +284,15 @@ class Driver:
             self._world.release()
 
     def _close_world(self) -> None:
-        if self._browser:
-            self._browser.close()
-            self._browser = None
-        if self._world is not None and self._name is None:
-            with suppress(WebariumError):
-                self._world.close()
-        self._world = None
+        browser, world = self._browser, self._world
+        self._browser = self._world = None
+        try:
+            if browser:
+                browser.close()
+        finally:
+            if world is not None and self._name is None:
+                with suppress(WebariumError):
+                    world.close()
 
     def _judging_browser(self) -> Browser:
         if self._browser is None:

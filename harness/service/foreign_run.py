@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from harness.agents.naming import AgentSpec
 from harness.episode.record import error_line
@@ -22,6 +24,11 @@ from harness.run.summary import summarize
 from tasks.loader import load_tasks
 from tasks.model import Task
 
+REST = 20
+"""Times as long as the last count of the journal took, before it is counted again."""
+_OF_TASKS = ("selection", "sites", "tasks", "tasks_hash", "seed", "salt", "images", "image_ids", "packages")
+"""What of a manifest changes when a task is added; all else stays."""
+
 
 class ForeignRun:
     """Manifest, journal and summary of such a run; nothing is written before its first episode.
@@ -35,6 +42,7 @@ class ForeignRun:
         tasks: those that are known to come; others may follow.
         factory: of the worlds, see ``harness.fleet.worker``.
         trials: how often each task may be played.
+        workers: how many worlds work side by side.
         summary_seconds: the summary is not written more often than that, but for the end.
     """
 
@@ -47,10 +55,14 @@ class ForeignRun:
         tasks: Iterable[Task] = (),
         factory: str = REAL_WORLD,
         trials: int = 1,
+        workers: int = 1,
         summary_seconds: float = 0.0,
     ) -> None:
-        self._trials, self._summary_seconds, self._summarized = trials, summary_seconds, -math.inf
+        self._trials, self._workers, self._summary_seconds = trials, workers, summary_seconds
         self._counted = True
+        self._counting: threading.Thread | None = None
+        self._count_at = -math.inf  # by the monotonic clock, at the earliest
+        self._finished: Counter[str] | None = None  # episodes by task; None before somebody asks
         self.folder, self.agent = folder, agent
         self._episode = episode or EpisodeSettings()
         self._factory = factory
@@ -98,23 +110,37 @@ class ForeignRun:
         self._tasks[task.id] = task
         manifest = manifest_of(self._settings(world))
         if before:
-            manifest = manifest.model_copy(update={"started": before.started, "resumed": before.resumed})
+            manifest = before.model_copy(update={name: getattr(manifest, name) for name in _OF_TASKS})
         write_json(self.folder / "manifest.json", manifest.to_json())
+
+    def note_browser(self, ready: Mapping[str, Any]) -> None:
+        """What plays is ready, and tells its browser and how far that is shut in."""
+        found = {key: ready[key] for key in ("browser", "protection") if key in ready}
+        with self._lock:
+            manifest = read_manifest(self.folder) if self._journal else None
+            if manifest and found != {key: getattr(manifest, key) for key in found}:
+                write_json(self.folder / "manifest.json", manifest.model_copy(update=found).to_json())
 
     def next_trial(self, task: Task) -> int:
         """The number of the first trial of a task that has no verdict yet."""
-        known = read_journal(self.folder / "journal.jsonl", torn=True)
-        finished = [line for line in known.values() if line.finished]
-        return sum(line.task_id == task.id for line in finished)
+        with self._lock:
+            if self._finished is None:
+                known = read_journal(self.folder / "journal.jsonl", torn=True)
+                self._finished = Counter(line.task_id for line in known.values() if line.finished)
+            return self._finished[task.id]
 
     def add(self, line: JournalLine) -> None:
         """An episode is over."""
         with self._lock:
             assert self._journal is not None, "begin comes first"
             self._journal.append(line)
-            self._counted = False
-            if time.monotonic() - self._summarized >= self._summary_seconds:
-                self._summarize()
+            if self._finished is not None:
+                self._finished[line.task_id] += line.finished
+            self._counted = time.monotonic() >= self._count_at
+            if self._counted:
+                self._count_at = math.inf  # until this count is over
+                self._counting = threading.Thread(target=self._count, name="webarium-count", daemon=True)
+                self._counting.start()
 
     def fail(self, task: Task, trial: int, error: str) -> None:
         """An episode has no verdict: the sandbox failed, or nobody ended it."""
@@ -123,6 +149,8 @@ class ForeignRun:
 
     def close(self) -> None:
         """No more episodes."""
+        if self._counting:
+            self._counting.join()
         with self._lock:
             if self._journal:
                 if not self._counted:
@@ -130,10 +158,18 @@ class ForeignRun:
                 self._journal.close()
                 self._journal = None
 
+    def _count(self) -> None:
+        """Counts in a thread of its own: in a long run it takes long, and nobody is to wait for it."""
+        began = time.monotonic()
+        try:
+            self._summarize()
+        except Exception:  # as where a line is being written; counted again later, and told at the end
+            self._counted = False
+        ended = time.monotonic()
+        self._count_at = ended + max(self._summary_seconds, REST * (ended - began))
+
     def _summarize(self) -> None:
-        """Counts the whole journal, which takes long in a long run."""
         write_json(self.folder / "summary.json", summarize(self.folder).to_json())
-        self._summarized, self._counted = time.monotonic(), True
 
     def _settings(self, world: str | None) -> RunSettings:
         return RunSettings(
@@ -143,6 +179,7 @@ class ForeignRun:
             episode=self._episode,
             selection=",".join(self._tasks),
             trials=self._trials,
+            workers=self._workers,
             world=world,
             factory=self._factory,
         )

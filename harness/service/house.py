@@ -68,10 +68,14 @@ class House:
         self._listener.start()
 
     def close(self) -> None:
-        """End all sessions; what was being played counts as spoiled. The workers are the caller's to end."""
+        """End all sessions; what was being played counts as spoiled. The workers are the caller's to end.
+
+        May be called again, and where the house was not opened.
+        """
         self._ending.set()
-        self._wake.send(None)
-        self._listener.join()
+        if self._listener.is_alive():
+            self._wake.send(None)
+            self._listener.join()
         for slot in self.leases.slots.values():
             self._spoil(slot, "the service was stopped in the middle of the episode")
         for session in self.leases.held():
@@ -290,6 +294,7 @@ class House:
             slot.worker = event.worker
             event.worker.fruitless = 0  # it starts, and that is what a house needs
             slot.ready.set()
+            self._kept(lambda: self.run.note_browser(data))
         elif kind == "tells":
             self._hear(slot, data)
         elif kind == "done":
@@ -299,8 +304,8 @@ class House:
             event.worker.job = None
             self._spoil(slot, data[2])
         elif kind in ("gone", "broken"):
-            slot.ready.clear()
             slot.dead = not again
+            slot.ready.clear() if again else slot.ready.set()  # who waits for a dead one is told so
             self._spoil(slot, data if kind == "gone" else data.message)
             self.metrics.lost_workers.inc()
             self.metrics.worlds.set(len(self.leases.alive))
@@ -363,3 +368,4 @@ class House:
         print(f"webarium: {why}", file=sys.stderr, flush=True)
         for slot in self.leases.slots.values():
             self._spoil(slot, why)
+            slot.ready.set()  # who waits for its worker is told why none comes

@@ -21,14 +21,13 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ContentBlock, ImageContent, TextContent
 from pydantic import Field, ValidationError
 
-from harness import temporary
 from harness.agents.told import in_words
 from harness.fleet.local import LocalFleet
 from harness.run.folders import point_latest
 from harness.run.interrupts import Interrupts
 from harness.run.settings import Progress, RunSettings
 from harness.service.house import House
-from harness.service.serve import house_of
+from harness.service.serve import end, house_of
 from harness.service.sessions import Result
 from harness.service.worker import main
 from sites.errors import WebariumError
@@ -64,10 +63,7 @@ def serve_mcp(run: RunSettings, *, all_scored: bool, tell: Progress) -> None:
             pass
         finally:
             interrupts.ending()
-            fleet.stop()
-            fleet.close_worlds()
-            house.run.close()
-            temporary.sweep()
+            end(house, fleet)
 
 
 def tell_of_bad_lines(tell: Progress) -> None:

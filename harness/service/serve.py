@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import secrets
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 import uvicorn
@@ -98,10 +101,19 @@ def serve(
             pass
         finally:
             interrupts.ending()
-            fleet.stop()
-            fleet.close_worlds()
-            house.run.close()
-            temporary.sweep()
+            end(house, fleet)
+
+
+def end(house: House, fleet: LocalFleet) -> None:
+    """End sessions, workers, worlds and the run, each of them whatever becomes of the others.
+
+    The house comes first: while it listens, it replaces workers that end.
+    """
+    with ExitStack() as last:  # from below
+        last.callback(temporary.sweep)
+        last.callback(fleet.close_worlds)
+        last.callback(fleet.stop)
+        last.callback(house.close)
 
 
 def house_of(fleet: LocalFleet, run: RunSettings, *, all_scored: bool, lease: float) -> House:
@@ -119,6 +131,7 @@ def house_of(fleet: LocalFleet, run: RunSettings, *, all_scored: bool, lease: fl
         episode=run.episode,
         tasks=run.tasks,
         trials=run.trials,
+        workers=run.workers,
         summary_seconds=SUMMARY_SECONDS,
     )
     ledger = Ledger(
@@ -147,7 +160,7 @@ def _listen(
 
 
 class _Server(uvicorn.Server):
-    """Tells when it listens."""
+    """Tells when it listens, and ends in order when its terminal is gone."""
 
     def __init__(self, config: uvicorn.Config, listening: Callable[[], None]) -> None:
         super().__init__(config)
@@ -157,3 +170,17 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)  # type: ignore[arg-type]
         if self.started:
             self._listening()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """SIGHUP ends it as SIGTERM does, unless it is ignored (``nohup``)."""
+        with super().capture_signals():
+            before = signal.getsignal(signal.SIGHUP)
+            heard = threading.current_thread() is threading.main_thread() and before != signal.SIG_IGN
+            if heard:
+                signal.signal(signal.SIGHUP, self.handle_exit)
+            try:
+                yield
+            finally:
+                if heard:
+                    signal.signal(signal.SIGHUP, before)

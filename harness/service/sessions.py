@@ -79,7 +79,7 @@ class Attempt:
     def forget(self) -> None:
         """Keep what ``row`` needs alone: nobody can ask for its pages any more, and they are large."""
         self.first, self.message, self.last = {}, {}, None
-        self.answer = asyncio.get_running_loop().create_future()
+        self.answer = self.answer.get_loop().create_future()
 
     def saw(self, message: dict[str, Any]) -> None:
         """The worker told what there is to see."""

@@ -114,6 +114,7 @@ def _episode(settings: PlaySettings, world: World, run: ForeignRun, trial: int, 
             on_act=lambda page, act: recorders[0].acted(page, act) if recorders else None,
         ) as episode,
     ):
+        run.note_browser({"browser": browser.version, "protection": str(browser.protection)})
         episode.begin()
         assert browser.door is not None
         env = episode.env

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 from pathlib import Path
@@ -368,3 +369,20 @@ def test_a_folder_of_others_is_no_run(tmp_path: Path) -> None:
 def test_input_without_a_request_is_an_error(driver: Driver) -> None:
     with pytest.raises(WebariumError, match="no request came on standard input"):
         serve(driver, io.StringIO(""), io.StringIO())
+
+
+@pytest.mark.parametrize("named", [False, True])
+@pytest.mark.parametrize("where", ["ForeignEpisode.abandon", "ForeignRun.fail", "ForeignRun.close"])
+def test_a_full_disk_at_the_end_leaves_no_world_behind(
+    world: World, monkeypatch: Any, tmp_path: Path, where: str, named: bool
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("harness.service.drive._attach", lambda name: world)
+    mine = Driver("mine" if named else None, run=tmp_path / "run", start=lambda sites, name, seed: world)
+    mine.begin(TASK)
+    monkeypatch.setattr(f"harness.service.drive.{where}", full)
+    with pytest.raises(OSError, match="No space left"):
+        mine.close()
+    assert world.did == ["reset", "release" if named else "close"]

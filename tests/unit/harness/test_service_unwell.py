@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from harness.fleet.local import Event
+from harness.fleet.local import RESTARTS, Event
 from harness.service.house import House
 from harness.service.refusals import Refused
-from tests.unit.harness.test_service import OTHER, TRAIN, served
+from tests.unit.harness.test_service import OTHER, TRAIN, Service, served
 
 
 def test_a_word_for_which_nothing_was_begun_leases_anew(
@@ -72,3 +72,47 @@ def test_nothing_is_begun_that_cannot_be_kept(tmp_path: Path, monkeypatch: pytes
             assert (service.status, refused["code"]) == (503, "unwell")
             assert "No space left on device" in refused["error"]
         assert len(service.ask("/close", session=session)["episodes"]) == 1
+
+
+def die(service: Service) -> None:
+    """The first worker dies, and none comes in its place."""
+    worker = service.fleet.workers[0]
+    worker.fruitless = RESTARTS
+    service.fleet.put(Event(worker, "gone", "worker 0: died"))  # type: ignore[arg-type]
+
+
+def test_a_session_whose_worker_is_dead_is_told_so_at_once(tmp_path: Path) -> None:
+    for service in served(tmp_path / "run", worlds=2):
+        session = service.ask("/reset", task=TRAIN.id)["session"]
+        die(service)
+        deadline = time.monotonic() + 10
+        while not service.get("/state", session)["done"] and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert service.http.portal
+        with pytest.raises(Refused, match="world does not start") as refused:
+            service.http.portal.call(reset_soon, service.house, session)
+        assert (refused.value.code, refused.value.retry_after) == ("unwell", 30)
+
+
+@pytest.mark.parametrize("falls", [False, True])
+def test_who_waits_for_a_worker_is_told_that_none_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, falls: bool
+) -> None:
+    def broken(_: Any) -> Any:
+        raise RuntimeError("nobody listens")
+
+    for service in served(tmp_path / "run", worlds=2):
+        session = service.ask("/reset", task=TRAIN.id)["session"]
+        service.ask("/step", session=session, action={"name": "stop"})
+        service.house.leases.slots[0].ready.clear()
+        assert service.http.portal
+        waiting = service.http.portal.start_task_soon(reset_soon, service.house, session)
+        with pytest.raises(TimeoutError):
+            waiting.result(0.2)
+        if falls:
+            monkeypatch.setattr(service.fleet, "listen", broken)
+            service.fleet.put(Event(service.fleet.workers[0], "none", None))  # type: ignore[arg-type]
+        else:
+            die(service)
+        with pytest.raises(Refused, match="nobody listens" if falls else "world does not start"):
+            waiting.result(10)
