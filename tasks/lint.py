@@ -19,7 +19,7 @@ from sites.source import Source, Where
 from . import oracle_code, pairs, undrawn
 from .coverage import capabilities
 from .loader import build_tasks, effective_lock
-from .lockfile import Lock, oracle_hash, read_lock, source_hash
+from .lockfile import Lock, is_current, odd_one, oracle_hash, read_lock
 from .model import DrawnParams, Task, Template, WrongAnswer
 from .pinning import faults
 from .release import read_release, unreleased
@@ -132,9 +132,11 @@ def lint_file(
             problems += _undrawn(template, source, unsound)
             problems.append(_problem(source, [], f"not locked yet: webarium tasks lock {template.id}"))
             return problems, [], source
-    elif lock.source != source_hash(template):
+    elif not is_current(lock, template):
         message = f"the lock is older than the file: webarium tasks lock {template.id}"
         problems.append(_problem(source, [], message))
+    if lock is not None and (odd := odd_one(lock)):
+        problems.append(_problem(source, *odd, "hint"))
     if lock is not None and lock.oracle not in (None, oracle_hash(template, root)):
         message = "the key nodes lie on the way of another oracle: webarium tasks lock --key-nodes RUN"
         problems.append(_problem(source, ["oracle"], message, "hint"))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,8 @@ from sites.wording import meant, plain_message
 
 from .difficulty import banded
 from .editions import DEFAULT, Edition, split_id
-from .lockfile import Lock, LockedNode, number_params, read_lock
-from .made import require_made
+from .lockfile import Lock, LockedNode, digest_of, is_current, number_params, oracle_hash, read_lock
+from .made import Made, require_made
 from .model import CheckEntry, DrawnParams, Milestone, OracleView, Rule, Task, Template, WrongValue
 from .rendering import RenderError, check_unused, render
 from .selecting import matches, may_match, of_edition, parts_of, select, shown_file
@@ -223,8 +225,12 @@ def all_tasks(root: Path = ROOT) -> list[Task]:
     return banded(tasks_of(template_paths(root), root), root)
 
 
-def tasks_of(paths: Iterable[Path], root: Path = ROOT, edition: Edition = DEFAULT) -> list[Task]:
+def tasks_of(
+    paths: Iterable[Path], root: Path = ROOT, edition: Edition = DEFAULT, made: Made | None = None
+) -> list[Task]:
     """The tasks of the templates in these files, also those of another edition that do not hold there.
+
+    With what was ``made`` of an edition, those alone that hold and are what they were when they were played.
 
     Raises:
         TemplateErrors: with the mistakes of every file that has some.
@@ -234,14 +240,48 @@ def tasks_of(paths: Iterable[Path], root: Path = ROOT, edition: Edition = DEFAUL
     errors: list[PlaceError] = []
     for path in paths:
         try:
-            template = load_template(path)
-            tasks += build_tasks(template, effective_lock(template, root, edition), path, edition)
+            tasks += _in_file(path, root, edition, made)
         except TemplateErrors as error:
             errors.extend(error.errors)
     if errors:
         all_sites()  # a damaged site.yaml is told once, not at each line of a template that names the site
         raise TemplateErrors(errors)
     return tasks
+
+
+def _in_file(path: Path, root: Path, edition: Edition, made: Made | None) -> list[Task]:
+    held = _held(made, [path]) if made else {}
+    if made and not held:
+        return []
+    template = load_template(path)
+    lock = effective_lock(template, root, edition)
+    if made and not is_current(lock, template.of(edition)):
+        return []
+    tasks = build_tasks(template, lock, path, edition)
+    oracle = oracle_hash(template, root) if made else ""
+    return [task for task in tasks if not made or held.get(_plain(task.id)) == digest_of(task, oracle)]
+
+
+def _held(made: Made, paths: Iterable[Path]) -> dict[str, str]:
+    """By plain id, what the tasks of these files that hold were made of when they were played."""
+    names = {f"{path.parent.name}.{path.stem}" for path in paths}
+    holding = {name: one.lock for name, one in made.tasks.items() if one.holds}
+    return {name: lock for name, lock in holding.items() if name.rpartition(".")[0] in names}
+
+
+def _plain(task_id: str) -> str:
+    return task_id.partition(":")[0]
+
+
+def _tell_changed(names: Iterable[str], parts: list[str], edition: Edition) -> None:
+    """Tell a person which tasks are left out; where he named tasks and no templates, of those alone."""
+    lost, named = sorted(names), [part for part in parts if not part.startswith("!")]
+    if named and all(part.count(".") == 2 for part in named):
+        lost = [name for name in lost if any(fnmatchcase(name, part) for part in named)]
+    if lost:
+        some = ", ".join(lost[:5]) + (", ..." if lost[5:] else "")
+        told = f"left out, since they changed after they were played ({len(lost)}): {some}"
+        print(f"webarium: {told}; play them again: webarium worlds new {edition.options}", file=sys.stderr)
 
 
 def load_tasks(
@@ -257,7 +297,7 @@ def load_tasks(
             begins a comment). Ids of another edition carry its mark.
         root: the folder of the tasks.
         edition: which world's tasks; by default the one that the ids say, which is one for all.
-        holding: of another edition than the default one, only tasks that were found to hold.
+        holding: of another edition than the default one, only tasks that were found to hold as they are.
 
     Raises:
         WebariumError: when the selection, or a part of it, names nothing, or another edition.
@@ -275,9 +315,10 @@ def load_tasks(
         raise nothing
     made = require_made(edition, root) if holding and not edition.is_default else None
     # a template that nobody named may be half written: it is not even read
-    tasks = tasks_of((path for path in template_paths(root) if may_match(path, parts)), root, edition)
+    paths = [path for path in template_paths(root) if may_match(path, parts)]
+    tasks = tasks_of(paths, root, edition, made)
     if made:
-        tasks = [task for task in tasks if made.holds(task.id)]
+        _tell_changed(_held(made, paths).keys() - {_plain(task.id) for task in tasks}, parts, edition)
     chosen: dict[str, Task] = {}
     if all(part.startswith("!") for part in parts):
         chosen = {task.id: task for task in tasks}

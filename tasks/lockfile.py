@@ -20,10 +20,13 @@ from sites.files import MEGABYTE, PlaceError, is_there, parse_json, read_text, s
 from sites.wording import wording
 
 from .editions import DEFAULT, Edition
-from .model import DrawnParams, Template, WrongAnswer
+from .model import DrawnParams, Reference, Task, Template, WrongAnswer
 from .templates import ROOT, TemplateErrors, root_for, shown_path
 
 LONGEST = 5 * MEGABYTE
+_SHAPES: dict[str, tuple[type, str]] = {
+    "list": (list, "a list"), "rows": (list, "a list"), "row": (dict, "an object")
+}  # fmt: skip
 
 
 class LockedNode(BaseModel):
@@ -81,10 +84,14 @@ def lock_path(template: Template | str, root: Path = ROOT, edition: Edition = DE
     return root_for(folder, root) / "answers.lock" / folder / f"{name}.json"
 
 
-def source_hash(template: Template) -> str:
-    """A digest of everything in a template that the lock depends on."""
+def source_hash(template: Template, lock: Lock | None = None) -> str:
+    """A digest of everything in a template that the lock depends on.
+
+    Values of wrong outcomes are kept by place. Where a lock has those of some places alone, nobody sees that
+    the outcomes were moved: then their places count as well.
+    """
     params = template.params
-    data = {
+    data: dict[str, Any] = {
         "params": params.model_dump() if isinstance(params, DrawnParams) else params,
         "reference": {name: ref.model_dump(exclude_unset=True) for name, ref in template.reference.items()},
         "profile": template.profile,
@@ -94,7 +101,42 @@ def source_hash(template: Template) -> str:
             if isinstance(wrong.answer, WrongAnswer)
         ],
     }
+    asked = _asked(template)
+    if lock and set() < _held(lock) < asked:
+        data["places"] = sorted(asked)
     text = json.dumps(data, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def is_current(lock: Lock, template: Template) -> bool:
+    """Whether a lock was made of this text of a template; else it is older, and locking mends it.
+
+    Args:
+        lock: of an edition.
+        template: as that edition draws it.
+    """
+    return lock.source == source_hash(template, lock) and _held(lock) <= _asked(template)
+
+
+def _asked(template: Template) -> set[str]:
+    """The places of the wrong outcomes whose values are computed."""
+    return {str(at) for at, wrong in enumerate(template.wrong) if isinstance(wrong.answer, WrongAnswer)}
+
+
+def _held(lock: Lock) -> set[str]:
+    """The places of wrong outcomes of which some task has a value."""
+    return {place for task in lock.tasks.values() for place in task.wrong}
+
+
+def digest_of(task: Task, oracle: str) -> str:
+    """Sixteen hexadecimal digits of all that decides whether a task holds: its texts, values and oracle.
+
+    Args:
+        task: as it was built.
+        oracle: the ``oracle_hash`` of its template.
+    """
+    data = task.model_dump(mode="json", exclude={"key_nodes"})
+    text = json.dumps([data, oracle], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -172,7 +214,7 @@ def _lacking(lock: Lock, template: Template | str) -> tuple[int | None, str] | N
         ]
         gone += [f"params.{name}" for name in sorted(params - task.params.keys())]
         gone += [f"reference.{name}" for name in sorted(references - task.reference.keys())]
-        if gone and (gone[0].startswith("the key") or lock.source == source_hash(template)):  # type: ignore[arg-type]
+        if gone and (gone[0].startswith("the key") or is_current(lock, template)):  # type: ignore[arg-type]
             return number, f"task {number} lacks {gone[0]}"
     return None
 
@@ -180,15 +222,15 @@ def _lacking(lock: Lock, template: Template | str) -> tuple[int | None, str] | N
 def _edited(lock: Lock, template: Template | str) -> tuple[int | None, str] | None:
     """The first task that locking never writes so, and why; None as well where the template is newer.
 
-    A value that was changed to another of its type shows only in a world: ``webarium tasks lock --check``.
+    A value that was changed to another shows only in a world: ``webarium tasks lock --check``. One of another
+    type than its neighbours is no proof, see ``odd_one``.
     """
     if twice := sorted(lock.tasks.keys() & lock.retired.keys()):
         return twice[0], f"task {twice[0]} is retired, too"
-    if not isinstance(template, Template) or lock.source != source_hash(template):
+    if not isinstance(template, Template) or not is_current(lock, template):
         return None
     drawn = template.params if isinstance(template.params, DrawnParams) else None
     rows = [] if isinstance(template.params, DrawnParams) else template.params
-    asked = {str(at) for at, wrong in enumerate(template.wrong) if isinstance(wrong.answer, WrongAnswer)}
     for number, task in lock.tasks.items():
         if task.key != params_key(task.params, drawn.key if drawn else None):
             return number, f"task {number} has other parameters than its key says"
@@ -196,34 +238,50 @@ def _edited(lock: Lock, template: Template | str) -> tuple[int | None, str] | No
             return number, f"task {number} has parameters that the template does not list"
         if drawn and any(task.params.get(name) != value for name, value in drawn.add.items()):
             return number, f"task {number} has other values than the template's add: says"
-        unknown = [f"reference.{name}" for name in sorted(task.reference.keys() - template.reference.keys())]
-        unknown += [f"wrong.{name}" for name in sorted(task.wrong.keys() - asked)]
-        if unknown:
-            return number, f"task {number} has {unknown[0]}, which the template does not ask for"
+        if unknown := sorted(task.reference.keys() - template.reference.keys()):
+            return number, f"task {number} has reference.{unknown[0]}, which the template does not ask for"
+        for name, reference in template.reference.items():
+            if wanted := _unlike_shape(reference, task.reference[name]):
+                return number, f"task {number}: reference.{name} is not {wanted}, as its shape says"
     if not lock.tasks:
         return None, "it has no task"
     most = drawn.limit if drawn else len(rows)
     if len(lock.tasks) > most or (not drawn and len(lock.tasks) < most):
         return None, f"it has {len(lock.tasks)} tasks where the template makes {most}"
-    return _odd_one(lock)
+    return None
 
 
-def _odd_one(lock: Lock) -> tuple[int, str] | None:
-    """The first task with a value of another type than the other tasks have in that place."""
+def _unlike_shape(reference: Reference, value: Any) -> str:
+    """What a locked value is not and has to be; empty where it may be so, as any one value may."""
+    shaped = reference.sql is not None or (reference.page is not None and reference.shape == "list")
+    kind, wanted = _SHAPES.get(reference.shape or "", (object, "")) if shaped else (object, "")
+    return "" if isinstance(value, kind) else wanted
+
+
+def odd_one(lock: Lock) -> tuple[tuple[str, ...], str] | None:
+    """The first value of another type than most tasks have there, and the part of the template it is of.
+
+    Data may be so (sizes 12, 14, 12a), and so may a lock be that somebody edited. Nothing, the NULL of a
+    database, is no type.
+    """
     for part in ("params", "reference"):
         rows = {number: getattr(task, part) for number, task in lock.tasks.items()}
         for name in sorted(set().union(*rows.values())):
-            types = {number: _type(row.get(name)) for number, row in rows.items()}
+            types = {number: _type(row[name]) for number, row in rows.items() if row.get(name) is not None}
+            if len({*types.values()}) < 2:
+                continue
             usual, count = Counter(types.values()).most_common(1)[0]
             odd = [number for number, found in types.items() if found != usual]
-            if odd and count > len(odd):  # of two that differ nobody can say
-                return odd[0], f"task {odd[0]}: {part}.{name} is {types[odd[0]]}, where others have {usual}"
+            if count > len(odd):  # of two that differ nobody can say
+                where = (part, name) if part == "reference" else (part,)
+                what = f"{part}.{name} is {types[odd[0]]}, where others have {usual}"
+                return where, f"locked task {odd[0]}: {what}"
     return None
 
 
 def _type(value: Any) -> str:
     words = {str: "a text", bool: "true or false", int: "a number", float: "a number", list: "a list"}
-    return "an object" if isinstance(value, dict) else words.get(type(value), "nothing")
+    return words.get(type(value), "an object")
 
 
 def _line_of_task(text: str, number: int) -> int:

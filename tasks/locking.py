@@ -35,6 +35,14 @@ LONGEST = 60
 """Characters that a preview shows of one value."""
 
 
+class NoValue(LookupError):
+    """The data have no one value there: no row or several, no part, no match, no page."""
+
+
+class NoValueErrors(TemplateErrors):
+    """The same, with its place. Any other error may be one of the sandbox and says nothing of the data."""
+
+
 class LockReport(BaseModel):
     """What locking one template came to."""
 
@@ -120,11 +128,11 @@ def compute_lock(
     for number, task in list(lock.tasks.items()):
         try:
             _fill(template, source, world, task, number)
-        except TemplateErrors:
+        except NoValueErrors:
             if edition.is_default or not isinstance(template.params, DrawnParams) or len(lock.tasks) == 1:
                 raise
             del lock.tasks[number]  # chance drew the rows: one without a value says nothing of the others
-    lock.source = source_hash(template)
+    lock.source = source_hash(template, lock)
     return lock
 
 
@@ -133,9 +141,7 @@ def _fill(template: Template, source: Source, world: Asked, task: LockedTask, nu
     task.reference = _references(template, source, world, task.params, number)
     for index, wrong in enumerate(template.wrong):
         if isinstance(wrong.answer, WrongAnswer):
-            value = _wrong_value(
-                template, source, world, task.params, index, wrong.answer, task.reference, number
-            )
+            value = _wrong_value(template, source, world, task, index, wrong.answer, number)
             if value is not None:
                 task.wrong[str(index)] = value
 
@@ -188,7 +194,11 @@ def _value(
         if reference.api is not None:
             path = str(render(reference.api, known, (*where, "api")))
             response = _answered(world, reference.site, path)
-            return plain(pick(response.json(), reference.pick))
+            answer = response.json()
+            try:
+                return plain(pick(answer, reference.pick))
+            except LookupError as error:
+                raise NoValue(*error.args) from error
         if reference.page is not None:
             path = str(render(reference.page, known, (*where, "page")))
             response = _answered(world, reference.site, path)
@@ -204,7 +214,8 @@ def _value(
 def _answered(world: Asked, site: str, path: str) -> Any:
     response = world.fetch(site, path)
     if response.status_code >= 400:
-        raise LookupError(f"{site} answers {response.status_code} for {path}")
+        kind = NoValue if response.status_code in (404, 410) else LookupError
+        raise kind(f"{site} answers {response.status_code} for {path}")
     return response
 
 
@@ -215,7 +226,7 @@ def _shaped(rows: list[dict[str, Any]], shape: str | None) -> Any:
         return [next(iter(row.values())) for row in rows]
     if len(rows) != 1:
         what = "no row" if not rows else f"{len(rows)} rows"
-        raise LookupError(f"the query finds {what} where one is wanted; shape: list or rows takes any number")
+        raise NoValue(f"the query finds {what} where one is wanted; shape: list or rows takes any number")
     if shape == "row" or (shape is None and len(rows[0]) > 1):
         return rows[0]
     return next(iter(rows[0].values()))
@@ -227,9 +238,7 @@ def _found(text: str, pattern: str, shape: str | None) -> Any:
     if shape == "list":
         return matches
     if len(matches) != 1:
-        raise LookupError(
-            f"{pattern} matches {len(matches)} times where one is wanted; shape: list takes all"
-        )
+        raise NoValue(f"{pattern} matches {len(matches)} times where one is wanted; shape: list takes all")
     return matches[0]
 
 
@@ -237,12 +246,12 @@ def _wrong_value(
     template: Template,
     source: Source,
     world: Asked,
-    params: Mapping[str, Any],
+    task: LockedTask,
     index: int,
     wrong: WrongAnswer,
-    right: Mapping[str, Any],
     number: int,
 ) -> Any:
+    params, right = task.params, task.reference
     where = ("wrong", index, "answer")
     if wrong.reference not in template.reference:
         raise TemplateErrors(
@@ -258,7 +267,7 @@ def _wrong_value(
     for name, reference in template.reference.items():
         try:
             values[name] = _value(name, reference, source, world, {**known, "reference": values}, number)
-        except TemplateErrors:
+        except NoValueErrors:
             return None  # the neighbouring question has no answer, for instance after the last order
         if name == wrong.reference:
             break
@@ -277,7 +286,8 @@ def _failed(
     text = error.message if isinstance(error, WebariumError) else f"{type(error).__name__}: {error}"
     if isinstance(error, LookupError):
         text = str(error.args[0]) if error.args else str(error)
-    return TemplateErrors([source.error(f"{prefix}{text}", where)])
+    kind = NoValueErrors if isinstance(error, NoValue) else TemplateErrors
+    return kind([source.error(f"{prefix}{text}", where)])
 
 
 def lock_paths(

@@ -6,10 +6,9 @@ A task counts only after its oracle passed and its wrong outcomes failed. What i
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,13 +22,13 @@ from sites.errors import WebariumError
 from sites.source import Source
 from sites.spec import load_site
 from tasks.editions import DEFAULT, Edition
-from tasks.loader import build_tasks
-from tasks.lockfile import Lock, lock_path, oracle_hash, read_lock, source_hash
+from tasks.loader import build_task, build_tasks
+from tasks.lockfile import Lock, digest_of, is_current, lock_path, oracle_hash, read_lock
 from tasks.locking import lock_template, pin_nodes
 from tasks.made import Made, MadeTask, merge_made, read_made
 from tasks.model import DrawnParams, Task, Template
 from tasks.salting import hashed
-from tasks.templates import ROOT, TemplateErrors, load_source
+from tasks.templates import ROOT, TemplateErrors, load_source, load_template, template_paths
 
 Say = Callable[[str], None]
 LONGEST = 160
@@ -91,28 +90,50 @@ class Making:
     def bind(self, data: Mapping[str, str]) -> None:
         """Begin with these data; what is known of templates whose sites had others is forgotten.
 
+        That goes for all templates of the edition: one that is not made now would keep answers of the old
+        data, and they would count as answers of these.
+
         Args:
             data: digest of each site's pristine data.
         """
-        other = {site for site, digest in data.items() if self.made.data.get(site, digest) != digest}
-        for template, _ in self.sources:
-            if other & {*template.sites}:
-                lock_path(template, self.root, self.edition).unlink(missing_ok=True)
-                self._forget(template)
-        if stale := sorted(other & {*self.made.data}):
-            self.say(f"{', '.join(stale)}: other data than before, the templates are locked anew")
-        self.made.data.update(data)
-        self._keep()
+        self.made = read_made(self.edition, self.root) or self.made  # images may have been built for hours
+        now = {site: data[site] for site in self.sites if site in data}
+        other = {site for site, digest in now.items() if self.made.data.get(site, digest) != digest}
+        stale = self._using(other) if other else set()
+        for name in stale:
+            lock_path(name, self.root, self.edition).unlink(missing_ok=True)
+            self._forget(name)
+        if other:
+            what = f"what was made of {len(stale)} templates is forgotten"
+            self.say(f"{', '.join(sorted(other))}: other data than before, {what}")
+        self.made.data.update(now)
+        self._keep(stale)
+
+    def _using(self, sites: set[str]) -> set[str]:
+        """Templates of which something was made, now or before, but for those that use no such site."""
+        folder = self.edition.folder(self.root)
+        known = {f"{path.parent.name}.{path.stem}" for path in folder.glob("*/*.json")}
+        known |= {*self.made.skipped, *(name.rpartition(".")[0] for name in self.made.tasks)}
+        for path in template_paths(self.root):
+            if (name := f"{path.parent.name}.{path.stem}") in known:
+                with suppress(WebariumError):
+                    if not sites & {*load_template(path).sites}:
+                        known.remove(name)
+        return known
 
     def lock(self, world: Any) -> None:
-        """Lock what is not locked yet, or was locked from another text of the template."""
+        """Lock what is not locked yet, or was locked from another text of the template.
+
+        An older lock is of the same data: its tasks keep their numbers.
+        """
         world.reset()
         for number, (template, source) in enumerate(self.sources, 1):
             before = read_lock(template, self.root, self.edition)
-            if before and before.source == source_hash(template):
+            if before and is_current(before, template):
+                if self.made.skipped.pop(template.id, None):  # its text is again what it was
+                    self._keep()
                 continue
-            self._forget(template)
-            lock_path(template, self.root, self.edition).unlink(missing_ok=True)
+            self._forget(template.id)
             told = f"[{number}/{len(self.sources)}] {template.id}"
             try:
                 report = lock_template(template, source, world, self.root, edition=self.edition)
@@ -127,10 +148,12 @@ class Making:
         found = []
         for template, source in self.sources:
             lock = read_lock(template, self.root, self.edition)
-            tasks = build_tasks(template, lock, source.path, self.edition) if lock else []
-            for task in tasks[: self.most or None]:
+            if lock is None or not is_current(lock, template):
+                continue
+            oracle = oracle_hash(template, self.root)
+            for task in build_tasks(template, lock, source.path, self.edition)[: self.most or None]:
                 known = self.made.tasks.get(plain(task.id))
-                same = known is not None and known.lock == digest_of(task, template, self.root)
+                same = known is not None and known.lock == digest_of(task, oracle)
                 if not same or (self.again and known and not known.holds):
                     found.append(task)
         return found
@@ -144,6 +167,8 @@ class Making:
             workers: how many.
         """
         done = 0
+        oracles = {template.id: oracle_hash(template, self.root) for template, _ in self.sources}
+        before = {task.id: digest_of(task, oracles[task.template]) for task in tasks}
 
         def note(report: TaskReport) -> None:
             nonlocal done
@@ -152,7 +177,10 @@ class Making:
             if why := sandbox_failed(report):
                 self.say(f"{told}: not known, {reason(why)}")  # it says nothing about the task
                 return
-            kept = self._note(report)
+            kept = self._note(report, before[report.task])
+            if kept is None:
+                self.say(f"{told}: not known, it changed while it was played")
+                return
             how = "holds" if kept.holds else f"does not hold, {kept.why}"
             self.say(f"{told}: {how} ({report.seconds:.0f} s)")
 
@@ -163,19 +191,32 @@ class Making:
             for task in tasks:
                 note(verify(player, task))
 
-    def _note(self, report: TaskReport) -> MadeTask:
-        """Keep what came of a task, its key nodes as well."""
+    def _note(self, report: TaskReport, before: str) -> MadeTask | None:
+        """Keep what came of a task, its key nodes as well.
+
+        Args:
+            report: on the task.
+            before: the digest of the task before it was played; where it is another one now, nobody knows
+                which of both was played, and nothing is kept.
+        """
         name, _, number = plain(report.task).rpartition(".")
-        template, source = next(one for one in self.sources if one[0].id == name)
+        path = next(source.path for template, source in self.sources if template.id == name)
+        try:
+            template = load_template(path).of(self.edition)
+            lock = read_lock(template, self.root, self.edition)
+            if lock is None or int(number) not in lock.tasks:
+                return None
+            task = build_task(template, lock, int(number), path, self.edition)
+        except TemplateErrors:
+            return None
+        if digest_of(task, oracle_hash(template, self.root)) != before:
+            return None
         if report.ok:
-            pin_nodes(source.path, {int(number): report.key_nodes}, self.root, self.edition)
-        lock = read_lock(template, self.root, self.edition)
-        assert lock is not None, "it was played"
-        task = build_tasks(template, lock, source.path, self.edition)[sorted(lock.tasks).index(int(number))]
+            pin_nodes(path, {int(number): report.key_nodes}, self.root, self.edition)
         kept = MadeTask(
             holds=report.ok,
             fresh=self._fresh(template, lock, int(number)),
-            lock=digest_of(task, template, self.root),
+            lock=before,
             why="" if report.ok else reason(why_not(report)),
         )
         self.made.tasks[plain(report.task)] = kept
@@ -189,13 +230,13 @@ class Making:
         known = default.tasks.values() if default else ()
         return all((task.params, task.reference) != (one.params, one.reference) for one in known)
 
-    def _forget(self, template: Template) -> None:
-        self.made.skipped.pop(template.id, None)
-        for name in [one for one in self.made.tasks if one.rpartition(".")[0] == template.id]:
+    def _forget(self, template: str) -> None:
+        self.made.skipped.pop(template, None)
+        for name in [one for one in self.made.tasks if one.rpartition(".")[0] == template]:
             del self.made.tasks[name]
 
-    def _keep(self) -> None:
-        names = {template.id for template, _ in self.sources}
+    def _keep(self, forgotten: Collection[str] = ()) -> None:
+        names = {*forgotten, *(template.id for template, _ in self.sources)}
         merge_made(self.made, self.edition, self.root, templates=names, sites=self.sites)
 
     # --- what came of it ----------------------------------------------------------------------------------
@@ -287,13 +328,6 @@ def plain(task_id: str) -> str:
 def drawn_by_chance(template: Template) -> bool:
     """Whether a salt gives other parameters."""
     return isinstance(template.params, DrawnParams) and hashed(template.params.sql)
-
-
-def digest_of(task: Task, template: Template, root: Path = ROOT) -> str:
-    """Sixteen hexadecimal digits of all that decides whether a task holds: its texts, values and oracle."""
-    data = task.model_dump(mode="json", exclude={"key_nodes"})
-    text = json.dumps([data, oracle_hash(template, root)], sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def sandbox_failed(report: TaskReport) -> str:

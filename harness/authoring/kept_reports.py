@@ -25,7 +25,11 @@ from sites.spec import ROOT
 from tasks.loader import oracle_view
 from tasks.model import Task
 
-_CODE = ("evaluators", "harness/agents/oracle", "harness/browser", "harness/episode")
+_CODE = (
+    *("evaluators/**/*", "harness/agents/oracle/**/*", "harness/browser/**/*", "harness/episode/**/*"),
+    *("harness/authoring/playing.py", "harness/authoring/reports.py", "harness/authoring/verify.py"),
+    "tasks/*.py",
+)
 _NOT_JUDGED = {"difficulty", "tags"}
 
 
@@ -60,8 +64,8 @@ def made_of(task: Task, images: Mapping[str, str]) -> str:
 @cache
 def _code() -> str:
     digest = hashlib.sha256()
-    for folder in _CODE:
-        for path in sorted((ROOT / folder).rglob("*")):
+    for pattern in _CODE:
+        for path in sorted(ROOT.glob(pattern)):
             if path.suffix in (".py", ".js"):
                 content = hashlib.sha256(path.read_bytes()).hexdigest()
                 digest.update(f"{path.relative_to(ROOT)}\0{content}\n".encode())
@@ -111,13 +115,31 @@ class KeptReports:
             return None
         return kept.report if kept.made_of == made_of(task, self._images) else None
 
-    def add(self, task: Task, report: TaskReport) -> None:
+    def made_of(self, task: Task) -> str:
+        """What a report on a task would stand for now; empty where its files cannot be read."""
+        try:
+            return made_of(task, self._images)
+        except WebariumError:
+            return ""
+
+    def add(self, task: Task, report: TaskReport, before: str) -> bool:
         """Write a report and return when it is on the disk.
+
+        Args:
+            task: that was played.
+            report: on it.
+            before: what it was ``made_of`` before it was played.
+
+        Returns:
+            Whether it was kept: not where the task is made of something else now, since nobody knows which of
+            both was played.
 
         Raises:
             OSError: it cannot be written; names the file.
         """
-        line = KeptReport(made_of=made_of(task, self._images), twice=self._twice, report=report)
+        if not before or self.made_of(task) != before:
+            return False
+        line = KeptReport(made_of=before, twice=self._twice, report=report)
         try:
             self._file.write(line.to_line())
             self._file.flush()
@@ -125,6 +147,7 @@ class KeptReports:
         except OSError as error:  # of a full disk, which names no file
             raise OSError(error.errno, error.strerror, str(self.path)) from error
         self._kept[task.id] = line
+        return True
 
     def __enter__(self) -> Self:
         return self

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,10 +14,11 @@ from rich.markup import escape
 from evaluators import unsound
 from harness.authoring.kept_reports import KeptReports
 from harness.authoring.reports import TaskReport, print_report, print_summary
-from harness.authoring.tasks import app, matching_paths
+from harness.authoring.tasks import app, matching_paths, parts_of_pattern
 from harness.authoring.verify import verify_apart, verify_tasks
 from harness.commands.options import SaltText, SeedNumber, Workers, exclusive
 from harness.commands.output import print_json
+from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
 from sites.spec import load_site
 from tasks import lint, locking
@@ -72,10 +74,11 @@ def verify_command(
                 soft_wrap=True,
             )
         rest = {task.id: task for task in chosen if task.id not in known}
+        before = {name: kept.made_of(task) for name, task in rest.items()} if kept else {}
 
         def show(report: TaskReport) -> None:
-            if kept:
-                kept.add(rest[report.task], report)
+            if kept and not kept.add(rest[report.task], report, before[report.task]):
+                console.print(f"{report.task}: changed while it was played, not kept", highlight=False)
             print_report(report, console, full=False)
 
         if attached:
@@ -127,9 +130,8 @@ def try_command(
     for path in paths:
         for problem in lint.lint_file(path, unsound=unsound)[0]:
             console.print(escape(str(problem)), highlight=False)
-    tasks = tasks_of(paths, edition=edition)
     reports = verify_tasks(
-        [task for task in tasks if task.id == template] or tasks,
+        named_tasks(template, tasks_of(paths, edition=edition)),
         attached,
         twice=twice,
         stop_early=True,
@@ -138,3 +140,32 @@ def try_command(
     if as_json:
         print_json([report.model_dump() for report in reports])
     raise typer.Exit(0 if reports and all(report.ok for report in reports) else 1)
+
+
+def named_tasks(pattern: str, tasks: list[Task]) -> list[Task]:
+    """Those of some templates' tasks that the parts of a pattern name; all of a template that one names.
+
+    Args:
+        pattern: as ``matching_paths`` takes it.
+        tasks: of the templates that it names.
+
+    Raises:
+        WebariumError: the id of one task names none of them.
+    """
+    chosen: set[str] = set()
+    for part in parts_of_pattern(pattern):
+        templates = {f"{path.parent.name}.{path.stem}" for path in matching_paths(part)}
+        plain = part.partition(":")[0]
+        named = [task for task in tasks if task.template in templates]
+        if plain.count(".") == 2 and not plain.endswith(".yaml"):
+            named = [one for one in named if any(fnmatchcase(id_, part) for id_ in _ids(one))]
+            if not named:
+                see = f"see: webarium tasks list {plain.rpartition('.')[0]}"
+                raise WebariumError(f"there is no task '{part}' in this world", remedy=see)
+        chosen |= {task.id for task in named}
+    return [task for task in tasks if task.id in chosen]
+
+
+def _ids(task: Task) -> tuple[str, str]:
+    """What a task may be called: its id, with and without the mark of its edition."""
+    return task.id, task.id.partition(":")[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,8 @@ import pytest
 from harness.agents.naming import AgentSpec
 from harness.episode.stage import Stage
 from harness.run import binding
+from harness.run.binding import _mark as mark_of
+from harness.run.binding import unlike
 from harness.run.runner import Runner
 from harness.run.settings import RunError, RunSettings
 from reset.world import Record
@@ -22,6 +25,7 @@ from tasks.loader import load_tasks
 
 SALTED = Edition(salt="3")
 AGENT = AgentSpec("oracle", [])
+GOOD = Path(__file__).resolve().parents[2] / "data" / "tasks" / "good"
 
 
 class Checked:
@@ -103,6 +107,25 @@ def test_what_is_not_built_yet_is_looked_at_later(checked: Checked) -> None:
     checked.held, checked.absent = {"shopping": "d2"}, set()
     checked()
     assert checked.computed
+
+
+def test_what_has_no_lock_was_computed_from_no_data(
+    checked: Checked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(binding, "_mark", mark_of)
+    checked.held = {"shopping": "d2"}
+    checked()
+    assert (checked.computed, checked.said) == ([], [])
+    lock = checked.root / "answers.lock" / "shopping" / "order_total.json"
+    lock.parent.mkdir(parents=True)
+    lock.write_text("{}")
+    checked()
+    assert checked.computed == ["shopping.order_total"]
+
+
+def test_without_a_lock_there_is_nothing_to_compare_with(checked: Checked) -> None:
+    shutil.copytree(GOOD, checked.root)
+    assert unlike("shopping.order_total", checked.settings, None, checked.root) == ""
 
 
 def test_a_run_is_of_the_world_of_its_tasks(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def _report(task: Task, *, ok: bool = True) -> TaskReport:
 
 def _keep(file: Path, task: Task, *, ok: bool = True, twice: bool = False) -> None:
     with KeptReports(file, IMAGES, twice=twice) as kept:
-        kept.add(task, _report(task, ok=ok))
+        assert kept.add(task, _report(task, ok=ok), kept.made_of(task))
 
 
 def _held(file: Path, task: Task, *, images: dict[str, str] = IMAGES, twice: bool = False) -> bool:
@@ -83,6 +83,51 @@ def test_another_task_text_image_or_code_makes_a_report_void(
     with monkeypatch.context() as patched:
         patched.setattr(kept_reports, "_code", lambda: "another judge")
         assert not _held(file, task)
+
+
+CODE = [
+    "evaluators/checks/changes.py", "harness/agents/oracle/page.py", "harness/browser/page.js",
+    "harness/episode/engine.py", "harness/authoring/verify.py", "harness/authoring/playing.py",
+    "harness/authoring/reports.py", "tasks/loader.py",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("place", CODE)
+def test_all_that_plays_and_judges_counts(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_reports, "ROOT", tmp_path)
+    path = tmp_path / place
+    path.parent.mkdir(parents=True)
+    path.write_text("1")
+    before = kept_reports._code.__wrapped__()
+    path.write_text("2")
+    assert kept_reports._code.__wrapped__() != before
+
+
+def test_a_report_on_what_changed_meanwhile_is_not_kept(
+    file: Path, tasks: list[Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = kept_reports.oracle_view(tasks[0].id)
+    with KeptReports(file, IMAGES, twice=False) as kept:
+        before = kept.made_of(tasks[0])
+        monkeypatch.setattr(kept_reports, "oracle_view", lambda _: view.model_copy(update={"oracle": []}))
+        assert not kept.add(tasks[0], _report(tasks[0]), before)
+        assert kept.of(tasks[0]) is None
+    assert file.read_bytes() == b""
+
+
+def test_a_task_that_cannot_be_read_any_more_ends_nothing(
+    file: Path, tasks: list[Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: str) -> None:
+        raise WebariumError("half written")
+
+    with KeptReports(file, IMAGES, twice=False) as kept:
+        before = kept.made_of(tasks[0])
+        monkeypatch.setattr(kept_reports, "oracle_view", broken)
+        assert not kept.add(tasks[0], _report(tasks[0]), before)
+        assert not kept.add(tasks[0], _report(tasks[0]), kept.made_of(tasks[0]))
 
 
 def test_what_no_verdict_depends_on_does_not(file: Path, tasks: list[Task]) -> None:
@@ -162,3 +207,13 @@ def test_the_command_plays_what_is_left(file: Path, played: list[str]) -> None:
     third = CliRunner().invoke(app, ["tasks", "verify", "home.monthly_use.0", "--keep", str(file)])
     assert third.exit_code == 0
     assert played == []
+
+
+def test_the_command_says_what_changed_while_it_was_played(
+    file: Path, monkeypatch: pytest.MonkeyPatch, played: list[str]
+) -> None:
+    states = iter(["before", "before", "after", "before"])  # of both tasks before, then after each was played
+    monkeypatch.setattr(kept_reports, "made_of", lambda *_: next(states))
+    done = CliRunner().invoke(app, ["tasks", "verify", "home.monthly_use", "--keep", str(file)])
+    assert "home.monthly_use.0: changed while it was played, not kept" in done.output
+    assert [line.count("home.monthly_use.1") for line in file.read_text().splitlines()] == [1]

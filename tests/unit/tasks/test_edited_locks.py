@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tasks.lint import lint_all, lint_file
+from tasks.loader import load_tasks
 from tasks.locking import lock_paths
 from tasks.templates import load_template
 
@@ -50,7 +51,6 @@ EDITS: list[tuple[str, Edit, str]] = [
     (DRAWN, lambda lock: lock["tasks"].clear(), "it has no task"),
     (LISTED, lambda lock: lock.update(retired={"0": "x"}), "task 0 is retired, too"),
     (LISTED, lambda lock: task()(lock)["reference"].update(sum=1), "task 0 has reference.sum, which"),
-    (LISTED, lambda lock: task()(lock)["wrong"].update({"9": 1}), "task 0 has wrong.9, which"),
 ]
 
 
@@ -77,12 +77,91 @@ def test_an_edited_lock_is_told(locked: Path, name: str, edit: Edit, told: str) 
     assert f"webarium tasks lock --fresh shopping.{name}" in found
 
 
-def test_a_value_of_another_type_than_its_neighbours_is_told(locked: Path, world: Any) -> None:
+@pytest.fixture
+def three(locked: Path) -> Path:
+    """The listed template with a third task."""
     path = locked / "shopping" / f"{LISTED}.yaml"
     path.write_text(path.read_text().replace("params:\n", "params:\n  - {position: third, offset: 2}\n"))
+    return path
+
+
+def hints(path: Path, root: Path) -> list[str]:
+    return [str(one) for one in lint_file(path, root)[0] if one.level == "hint"]
+
+
+def test_a_value_of_another_type_than_its_neighbours_is_a_hint(locked: Path, world: Any, three: Path) -> None:
+    lock_paths([three], world, locked)
+    edited(locked, LISTED, lambda lock: task(1)(lock)["reference"].update(total="lots"))
+    (hint,) = hints(three, locked)
+    assert "hint: locked task 1: reference.total is a text, where others have a number" in hint
+    assert hint.startswith(f"tasks/shopping/{LISTED}.yaml:")
+
+
+def test_what_the_data_are_like_is_no_damage(locked: Path, world: Any, three: Path) -> None:
+    world.database.execute("UPDATE orders SET total = '12a' WHERE number = '100000'")
+    lock_paths([three], world, locked)
+    assert [one.reference["total"] for one in load_tasks(f"shopping.{LISTED}", root=locked)] == [
+        1234.5,
+        19.9,
+        "12a",
+    ]
+    assert not lock_paths([three], world, locked)[0].changed
+    assert len(hints(three, locked)) == 1
+
+
+def test_nothing_is_no_other_type(locked: Path, world: Any) -> None:
+    path = locked / "shopping" / f"{DRAWN}.yaml"
+    path.write_text(path.read_text().replace("limit: 2", "limit: 3"))
+    world.database.execute("UPDATE products SET neighbour = NULL WHERE sku = 'A-3'")
     lock_paths([path], world, locked)
-    (found,) = edited(locked, LISTED, lambda lock: task(1)(lock)["reference"].update(total="lots"))
-    assert "task 1: reference.total is a text, where others have a number" in found
+    assert [one.params["neighbour"] for one in load_tasks(f"shopping.{DRAWN}", root=locked)][2] is None
+    assert hints(path, locked) == []
+
+
+@pytest.mark.parametrize(("shape", "wanted"), [("list", "a list"), ("rows", "a list"), ("row", "an object")])
+def test_a_value_that_no_query_of_its_shape_gives_is_told(
+    locked: Path, world: Any, shape: str, wanted: str
+) -> None:
+    path = locked / "shopping" / f"{DRAWN}.yaml"
+    text = path.read_text().replace("checks:\n", f"    shape: {shape}\nchecks:\n", 1)
+    path.write_text(text.replace("{{ reference.product.id }}", "11"))
+    lock_paths([path], world, locked)
+    (found,) = edited(locked, DRAWN, lambda lock: task()(lock)["reference"].update(product=11))
+    assert f"the lock is damaged: task 0: reference.product is not {wanted}, as its shape says" in found
+
+
+WRONG = "wrong:\n"
+OLDER = f"the lock is older than the file: webarium tasks lock shopping.{LISTED}"
+NONE = "reference: total, with: {offset: 9}"
+
+
+@pytest.mark.parametrize("earlier", [[], [NONE]], ids=["all have values", "some have none"])
+def test_a_wrong_outcome_put_in_front_makes_a_lock_older(
+    locked: Path, world: Any, earlier: list[str]
+) -> None:
+    """Values are kept by place: they would be taken for those of the outcome that is there now."""
+    path = locked / "shopping" / f"{LISTED}.yaml"
+    head, rest = path.read_text().split(WRONG)
+    head, rest = head + WRONG, "".join(f"  - answer: {{{one}}}\n" for one in earlier) + rest
+    path.write_text(head + rest)
+    lock_paths([path], world, locked)
+    assert not [one for one in lint_file(path, locked)[0] if one.message == OLDER]
+    path.write_text(f"{head}  - answer: '5'\n{rest}")
+    assert OLDER in [one.message for one in lint_file(path, locked)[0]]
+    (report,) = lock_paths([path], world, locked)
+    assert (report.changed, report.added, report.removed) == (True, [], [])
+    assert [one.message for one in lint_file(path, locked)[0] if "lock" in one.message] == []
+    place = str(len(earlier) + 1)
+    assert [one.wrong_values for one in load_tasks(f"shopping.{LISTED}", root=locked)] == [
+        {place: 19.9},
+        {place: 75},
+    ]
+
+
+def test_a_value_of_a_wrong_outcome_that_is_not_asked_for_makes_a_lock_older(locked: Path) -> None:
+    assert any(
+        OLDER in one for one in edited(locked, LISTED, lambda lock: task()(lock)["wrong"].update({"9": 1}))
+    )
 
 
 def test_a_key_that_stands_twice_in_a_lock_is_told(locked: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 from sites.errors import WebariumError
 from sites.seeds import Seed
 from tasks.editions import DEFAULT, Edition, edition_of, split_id
-from tasks.loader import load_tasks, oracle_view
-from tasks.lockfile import lock_path, read_lock
+from tasks.loader import load_tasks, oracle_view, tasks_of
+from tasks.lockfile import digest_of, lock_path, oracle_hash, read_lock
 from tasks.locking import lock_paths
 from tasks.made import Made, MadeTask, read_made, write_made
 from tasks.templates import TemplateErrors, load_template
@@ -63,9 +63,12 @@ def _locked(root: Path, world: Any, edition: Edition, name: str = "order_total")
 
 
 def _made(root: Path, edition: Edition, **holds: bool) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    oracle = oracle_hash(load_template(path), root)
+    locks = {task.number: digest_of(task, oracle) for task in tasks_of([path], root, edition)}
     tasks = {
-        f"shopping.order_total.{number.removeprefix('n')}": MadeTask(holds=held, fresh=True, lock="")
-        for number, held in holds.items()
+        f"shopping.order_total.{number}": MadeTask(holds=held, fresh=True, lock=locks.get(number, ""))
+        for number, held in ((int(name.removeprefix("n")), held) for name, held in holds.items())
     }
     write_made(Made(seed=str(edition.seed), salt=edition.salt, tasks=tasks), edition, root)
 
@@ -92,6 +95,52 @@ def test_only_tasks_that_hold_are_named(root: Path, world: Any) -> None:
     assert [task.id for task in load_tasks("all", root=root, edition=SEVEN)] == ["shopping.order_total.0:s7"]
     with pytest.raises(WebariumError, match="or none that holds"):
         load_tasks("shopping.order_total.1", root=root, edition=SEVEN)
+
+
+CHANGES = [
+    ("- click: {link: My orders}", "- click: {link: Orders}"),  # the oracle
+    ("- changes: none", "- changes: {shopping: {basket_line: any}}"),
+    ('- answer: "€1.00"', '- answer: "€2.00"'),
+    ("ORDER BY placed DESC", "ORDER BY placed DESC, number"),  # the lock is older than this
+]
+
+
+@pytest.mark.parametrize(("old", "new"), CHANGES, ids=[new for _, new in CHANGES])
+def test_what_changed_since_it_was_played_holds_no_longer(
+    root: Path, world: Any, capsys: pytest.CaptureFixture[str], old: str, new: str
+) -> None:
+    path = _locked(root, world, SEVEN)
+    _made(root, SEVEN, n0=True, n1=False)
+    assert len(load_tasks("all", root=root, edition=SEVEN)) == 1
+    assert capsys.readouterr().err == ""
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(WebariumError, match="or none that holds"):
+        load_tasks("all", root=root, edition=SEVEN)
+    told = capsys.readouterr().err
+    assert told.startswith(
+        "webarium: left out, since they changed after they were played (1): shopping.order"
+    )
+    assert "webarium worlds new --seed 7" in told
+    assert len(load_tasks("all", root=root, edition=SEVEN, holding=False)) == 2
+
+
+def test_only_what_was_named_is_told(root: Path, world: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    _locked(root, world, SEVEN)
+    _made(root, SEVEN, n0=True, n1=True)
+    lock = lock_path("shopping.order_total", root, SEVEN)
+    lock.write_text(lock.read_text().replace("75", "76"))  # the value of the wrong outcome of the second one
+    assert [task.number for task in load_tasks("shopping.order_total.0:s7", root=root)] == [0]
+    assert capsys.readouterr().err == ""
+    assert [task.number for task in load_tasks("shopping.order_total", root=root, edition=SEVEN)] == [0]
+    assert "shopping.order_total.1;" in capsys.readouterr().err
+
+
+def test_a_template_of_which_no_task_holds_is_not_read(root: Path, world: Any) -> None:
+    _locked(root, world, SEVEN)
+    _made(root, SEVEN, n0=True)
+    (root / "shopping" / "add_to_basket.yaml").write_text("half written")
+    assert len(load_tasks("all", root=root, edition=SEVEN)) == 1
 
 
 def test_an_id_brings_its_world_along(root: Path, world: Any) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from sites.errors import WebariumError
 from sites.seeds import Seed
-from tasks.editions import Edition
+from tasks.editions import DEFAULT, Edition
 from tasks.lockfile import lock_path, number_params, read_lock
 from tasks.locking import check_paths, lock_paths, preview
 from tasks.templates import TemplateErrors, load_template
@@ -119,6 +120,45 @@ def test_a_neighbour_without_an_answer_makes_no_wrong_outcome(root: Path, world:
     _, lock = _lock(root, world, "order_total")
     assert lock.tasks[0].wrong == {"0": 19.9}
     assert lock.tasks[1].wrong == {}
+
+
+@pytest.mark.parametrize("offset", [1, 2], ids=["of a task", "of a wrong outcome alone"])
+@pytest.mark.parametrize("edition", [DEFAULT, Edition(Seed("7"))], ids=["default", "another"])
+def test_a_fault_of_the_sandbox_is_no_fact(
+    root: Path, world: Any, monkeypatch: pytest.MonkeyPatch, edition: Edition, offset: int
+) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    path.write_text(path.read_text() + ELSEWHERE.replace("3 - ROW", "2 - ROW"))
+    query = world.query
+
+    def slow(site: str, sql: str, params: Any = None) -> Any:
+        if (params or {}).get("offset") == offset:
+            raise WebariumError("the query failed: it takes longer than 30 s")
+        return query(site, sql, params)
+
+    monkeypatch.setattr(world, "query", slow)
+    with pytest.raises(TemplateErrors, match="takes longer than 30 s"):
+        lock_paths([path], world, root, edition=edition)
+    assert read_lock("shopping.order_total", root, edition) is None
+
+
+@pytest.mark.parametrize(("status", "locks"), [(404, True), (410, True), (500, False), (503, False)])
+def test_a_page_that_there_is_not_is_a_fact_and_a_site_that_fails_is_none(
+    root: Path, world: Any, monkeypatch: pytest.MonkeyPatch, status: int, locks: bool
+) -> None:
+    def fetch(site: str, path: str, headers: Any = None) -> Any:
+        return SimpleNamespace(json=lambda: {"total": path}, status_code=status if path == "/2" else 200)
+
+    monkeypatch.setattr(world, "fetch", fetch)
+    path = root / "shopping" / "order_total.yaml"
+    head, rest = path.read_text().split("    sql: >")
+    path.write_text(f"{head}    api: '/{{{{ offset }}}}'\n    pick: total\n{rest[rest.index('checks:') :]}")
+    if not locks:
+        with pytest.raises(TemplateErrors, match=f"shopping answers {status} for /2"):
+            lock_paths([path], world, root)
+        return
+    _, lock = _lock(root, world, "order_total")
+    assert [task.wrong for task in lock.tasks.values()] == [{"0": "/1"}, {}]
 
 
 def test_moved_values_are_reported_and_check_writes_nothing(root: Path, world: Any) -> None:
