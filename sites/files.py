@@ -7,6 +7,7 @@ import json
 import math
 import os
 import re
+import secrets
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -238,7 +239,8 @@ def write_text(path: Path, text: str) -> None:
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file as ``write_text`` does; a device or a pipe is written to as it is."""
     target = Path(os.path.realpath(path))
-    part = target.with_name(f".{target.name}.part")
+    # of several that write the file at once each has a temporary one of its own
+    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
     try:
         if target.is_symlink():  # to itself; it would be replaced by the file
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))

@@ -13,6 +13,7 @@ A pack adds: what it holds has names that neither the checkout nor another pack 
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,9 @@ from sites.files import read_text
 VARIABLE = "WEBARIUM_PACKS"
 SETTINGS = "webarium.toml"
 CHECKOUT = Path(__file__).resolve().parent.parent
+SITES = (CHECKOUT / "sites", CHECKOUT / "tests" / "sites")
+"""Where the checkout has sites: its own, and those of its tests."""
+SITE_NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 _NO_FOLDERS = ("answers.lock", "__pycache__")
 
 
@@ -101,7 +105,25 @@ def _packs(text: str) -> tuple[Pack, ...]:
     return tuple(Pack(Path(folder)) for folder in text.split(os.pathsep) if folder)
 
 
+def check_site_name(folder: Path) -> None:
+    """Refuse a folder of a site whose name is none.
+
+    Raises:
+        WebariumError: it is none.
+    """
+    if not SITE_NAME.fullmatch(folder.name):
+        raise WebariumError(
+            f"{folder} has a name that no site can have",
+            remedy="rename the folder: up to 31 small letters, digits and _, a letter first",
+        )
+
+
 def _check(pack: Pack, every: Sequence[Pack]) -> None:
+    if os.pathsep in str(pack.folder):
+        raise WebariumError(
+            f"the path {pack.folder} holds a '{os.pathsep}', which stands between packs in {VARIABLE}",
+            remedy="rename the folder, or move the pack",
+        )
     if not pack.folder.is_dir():
         raise WebariumError(f"there is no pack at {pack.folder}", remedy="make one: webarium pack new FOLDER")
     if pack.folder == CHECKOUT or CHECKOUT.is_relative_to(pack.folder):
@@ -122,6 +144,8 @@ def _check(pack: Pack, every: Sequence[Pack]) -> None:
             f"{pack.folder} is no pack: it has neither tasks/*/*.yaml nor sites/*/site.yaml",
             remedy="see docs/packs.md, or make one: webarium pack new FOLDER",
         )
+    for name in pack.names("sites"):
+        check_site_name(pack.sites / name)
     for room in ("tasks", "sites"):
         for name in pack.names(room):
             if owner := next(_owners(room, name, pack, every), None):
@@ -132,7 +156,7 @@ def _check(pack: Pack, every: Sequence[Pack]) -> None:
 
 
 def _owners(room: str, name: str, pack: Pack, every: Sequence[Pack]) -> Iterator[str]:
-    if (CHECKOUT / room / name).is_dir():
+    if any((place / name).is_dir() for place in (SITES if room == "sites" else (CHECKOUT / room,))):
         yield "the checkout"
     for other in every:
         if other != pack and name in other.names(room):

@@ -37,6 +37,9 @@ _SCALARS = {
 }
 _KNOWN = {f"tag:yaml.org,2002:{name}" for name in (*_SCALARS, "str", "map", "seq")}
 
+HALF = re.compile("[\ud800-\udfff]")
+"""Half of a pair of UTF-16, which no file can hold."""
+
 Where = Sequence[Hashable]
 Model = TypeVar("Model", bound=BaseModel)
 
@@ -107,7 +110,8 @@ class Source:
         data: the content as plain dicts, lists and scalars.
 
     Raises:
-        PlaceError: the file cannot be read, is empty, is no YAML as described above or names a key twice.
+        PlaceError: the file cannot be read, is empty, is no YAML as described above, names a key twice or
+            holds half a character.
     """
 
     def __init__(self, path: Path, text: str | None = None, *, shown: str | None = None) -> None:
@@ -156,11 +160,14 @@ class Source:
 
     def _walk(self, node: yaml.Node, where: tuple[Hashable, ...]) -> None:
         self._lines.setdefault(where, node.start_mark.line + 1)
-        if isinstance(node, yaml.MappingNode):
+        if isinstance(node, yaml.ScalarNode):
+            self._check_whole(node)
+        elif isinstance(node, yaml.MappingNode):
             for key, value in node.value:
                 line = key.start_mark.line + 1
                 if not isinstance(key, yaml.ScalarNode):
                     raise PlaceError("a key is a word, not a list or mapping", path=self.shown, line=line)
+                self._check_whole(key)
                 if (*where, key.value) in self._lines:
                     raise PlaceError(f"the key '{key.value}' stands here twice", path=self.shown, line=line)
                 self._lines[(*where, key.value)] = line
@@ -168,6 +175,16 @@ class Source:
         elif isinstance(node, yaml.SequenceNode):
             for index, item in enumerate(node.value):
                 self._walk(item, (*where, index))
+
+    def _check_whole(self, node: yaml.ScalarNode) -> None:
+        """Refuse half a character, which an escape can write and no file can hold."""
+        if half := HALF.search(node.value):
+            raise PlaceError(
+                f"\\u{ord(half[0]):04x} is half a character",
+                path=self.shown,
+                line=node.start_mark.line + 1,
+                remedy="write the character itself, or \\U and its eight hexadecimal digits",
+            )
 
     @property
     def places(self) -> set[tuple[Hashable, ...]]:

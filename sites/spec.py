@@ -62,6 +62,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -79,19 +80,17 @@ from pydantic import (
 
 from sites.errors import WebariumError
 from sites.facts import site_host
-from sites.packs import CHECKOUT, packs, root_of
+from sites.packs import CHECKOUT, SITE_NAME, SITES, check_site_name, packs, root_of
 from sites.source import Source, misplaced, validate
 
 ROOT = CHECKOUT
 """The repository: paths in site files are relative to it."""
 
-FOLDERS = (ROOT / "sites", ROOT / "tests" / "sites")
+FOLDERS = SITES
 """Where sites are looked up by name, before those of packs; `all_sites` lists only the first of these."""
 
 FILES = "/state/files"
 """Where a container has the files that are state."""
-
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,30}")
 
 
 def _fits(pattern: str, what: str) -> AfterValidator:
@@ -112,7 +111,7 @@ def _selector(text: str) -> str:
     return text
 
 
-Name = Annotated[str, _fits(_NAME.pattern, "name: up to 31 small letters, digits and _, a letter first")]
+Name = Annotated[str, _fits(SITE_NAME.pattern, "name: up to 31 small letters, digits and _, a letter first")]
 Identifier = Annotated[
     str, _fits(r"[A-Za-z_][A-Za-z0-9_]{0,63}", "name: up to 64 letters, digits and _, no digit first")
 ]
@@ -317,6 +316,9 @@ def read_site(file: Path) -> Site:
     site = validate(Site, source)
     if site.name != file.parent.name:
         raise source.error(f"name: {site.name!r} must be its folder's name, {file.parent.name!r}", ("name",))
+    for number, host in enumerate(site.hosts):
+        if other := next(_others_of_host(host, site.name), None):
+            raise source.error(f"hosts: {host} leads to the site {other} already", ("hosts", number))
     site._roots = tuple(dict.fromkeys((root_of(file), ROOT)))
     for key in ("dockerfile", "context"):
         value = getattr(site.image, key)
@@ -337,6 +339,17 @@ def _not_in_repository(path: str, roots: tuple[Path, ...]) -> str | None:
         return "does not exist in the repository"
 
 
+def _others_of_host(host: str, name: str) -> Iterator[str]:
+    """The sites beside one that have a host name, be it their own name."""
+    for folder in _site_folders(*FOLDERS):
+        if folder.name == name:
+            continue
+        data = Source(folder / "site.yaml").data
+        hosts = data.get("hosts") if isinstance(data, dict) else None
+        if host == folder.name or (isinstance(hosts, list) and host in hosts):
+            yield folder.name
+
+
 @cache
 def load_site(name: str) -> Site:
     """The site of that name.
@@ -344,11 +357,11 @@ def load_site(name: str) -> Site:
     Raises:
         WebariumError: no such site (the message lists those there are), or its file is wrong.
     """
-    for folder in (*FOLDERS, *(pack.sites for pack in packs())) if _NAME.fullmatch(name) else ():
+    for folder in (*FOLDERS, *(pack.sites for pack in packs())) if SITE_NAME.fullmatch(name) else ():
         file = folder / name / "site.yaml"
         if os.path.lexists(file):  # a link to nowhere is told, not passed over
             return read_site(file)
-    known = ", ".join(site.name for site in all_sites()) or "none"
+    known = ", ".join(folder.name for folder in _site_folders(FOLDERS[0])) or "none"
     raise WebariumError(f"there is no site called {name!r}", remedy=f"choose from: {known}")
 
 
@@ -369,6 +382,18 @@ def catalogue() -> list[dict[str, Any]]:
 
 def all_sites() -> list[Site]:
     """Every site of the repository, by name, then those of packs."""
-    rooms = [FOLDERS[0], *(pack.sites for pack in packs() if pack.sites.is_dir())]
-    folders = [folder for room in rooms for folder in sorted(room.iterdir())]
-    return [load_site(folder.name) for folder in folders if os.path.lexists(folder / "site.yaml")]
+    return [load_site(folder.name) for folder in _site_folders(FOLDERS[0])]
+
+
+def _site_folders(*rooms: Path) -> list[Path]:
+    """The folders of the sites in these rooms, by name, then of those of packs.
+
+    Raises:
+        WebariumError: one has a name that no site can have.
+    """
+    every = [room for room in (*rooms, *(pack.sites for pack in packs())) if room.is_dir()]
+    folders = [folder for room in every for folder in sorted(room.iterdir())]
+    found = [folder for folder in folders if os.path.lexists(folder / "site.yaml")]
+    for folder in found:
+        check_site_name(folder)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -107,7 +108,7 @@ def summarize(templates: list[Template], tasks: list[Task], groups: dict[str, di
     return Coverage(
         templates=len(templates),
         tasks=len(tasks),
-        covered=dict(sorted(covered.items(), key=lambda item: (item[0][0], int(item[0][1:])))),
+        covered=dict(sorted(covered.items(), key=lambda item: _order(item[0]))),
         missing={group: numbers for group, numbers in missing.items() if numbers},
         unachievable=Share(count=sum(task.unachievable for task in tasks), of=len(tasks)),
         several=Share(count=sum(task.template in several for task in tasks), of=len(tasks)),
@@ -116,6 +117,12 @@ def summarize(templates: list[Template], tasks: list[Task], groups: dict[str, di
         folders=folders,
         splits=_splits(tasks, [*folders, *sorted({task.category for task in tasks})]),
     )
+
+
+def _order(number: str) -> tuple[str, int, str]:
+    """What a number of a capability is sorted by: ``S9`` comes before ``S10``; any word is one."""
+    letters, digits = re.findall(r"^([^0-9]*)([0-9]{0,9})", number)[0]
+    return letters, int(digits or 0), number
 
 
 def _splits(tasks: list[Task], columns: list[str]) -> dict[str, dict[str, int]]:

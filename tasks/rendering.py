@@ -6,8 +6,9 @@ text gives text. Mappings and lists are rendered item by item.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
@@ -15,6 +16,8 @@ from typing import Any
 
 import jinja2
 from jinja2 import meta, nodes
+
+from sites.source import HALF
 
 from .sandbox import BoundedEnvironment, check_format, purse, spend
 
@@ -43,7 +46,30 @@ def date(value: Any, pattern: str = "%-d %B %Y") -> str:
     return datetime.fromisoformat(str(value)).strftime(pattern)
 
 
+def _as_json(value: Any) -> Any:
+    """A value of an expression as JSON keeps it; what a filter gives item by item is a list.
+
+    Raises:
+        jinja2.TemplateError: it is none, such as a method that was not called.
+    """
+    if isinstance(value, jinja2.Undefined):
+        return str(value)  # raises what names the missing variable; an `if` without `else` is no text
+    if isinstance(value, str):
+        if half := HALF.search(value):
+            raise jinja2.TemplateRuntimeError(f"\\u{ord(half[0]):04x} is half a character")
+        return value
+    if isinstance(value, Mapping):
+        return {_as_json(key): _as_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | Iterator):
+        return [_as_json(item) for item in value]
+    if value is None or isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
+        return value
+    shown = value if isinstance(value, float) else type(value).__name__
+    raise jinja2.TemplateRuntimeError(f"'{shown}' is no text, number, list or mapping")
+
+
 _ENV = BoundedEnvironment(money=money, date=date)
+_ENV.finalize = _as_json
 
 
 # The tasks of a template share its texts.
@@ -109,10 +135,7 @@ def _text(text: str, variables: Mapping[str, Any], where: tuple[str | int, ...])
 def _rendered(text: str, variables: Mapping[str, Any]) -> Any:
     single = _SINGLE.match(text.strip())
     if single:
-        value = _expression(single.group(1).strip())(**variables)
-        if isinstance(value, jinja2.Undefined):
-            str(value)  # raises the message that names the missing variable
-        return value
+        return _as_json(_expression(single.group(1).strip())(**variables))
     parts = []
     for part in _template(text).generate(**variables):
         spend(len(part))

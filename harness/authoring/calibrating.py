@@ -47,7 +47,8 @@ def calibrate(
     Raises:
         WebariumError: a run is damaged, or there is nothing to fit to.
     """
-    tasks = tasks if tasks is not None else tasks_of(template_paths(root), root)
+    if tasks is None:  # those of packs are others'
+        tasks = tasks_of((path for path in template_paths(root) if path.is_relative_to(root)), root)
     by_id = {task.id: task for task in tasks}
     old = read(root)
     measured = {name: one for name, one in old.measured.items() if name in by_id}

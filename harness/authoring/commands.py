@@ -20,7 +20,7 @@ from harness.authoring import (
     verify_commands,  # noqa: F401 - adds its commands
 )
 from harness.authoring.demonstration import Demonstration, propose
-from harness.authoring.draft import KINDS, LIST, Draft, begin, check_free, format_of, skeleton
+from harness.authoring.draft import KINDS, LIST, Draft, begin, check_free, format_of, site_for, skeleton
 from harness.authoring.history import add, entry_of, read_history, trend_of
 from harness.authoring.playing import free_task
 from harness.authoring.review import edited
@@ -28,7 +28,7 @@ from harness.authoring.review_page import Review
 from harness.authoring.tasks import app
 from harness.browser.observation import View
 from harness.commands.options import Workers, exclusive, unused
-from harness.commands.output import EXIT_INTERRUPTED, EXIT_UNMET, complain, print_json
+from harness.commands.output import EXIT_ERROR, EXIT_INTERRUPTED, EXIT_UNMET, complain, print_json
 from harness.episode.limits import Limits
 from harness.episode.settings import EpisodeSettings
 from harness.report.mark import check_page
@@ -182,8 +182,10 @@ def validate(
     template, a check or a key node is broken.
     """
     exclusive(context, "world", "workers")
-    before, place = validation.read(state), html or state.with_suffix(".html")
-    entries = read_history(history) if history else []
+    place = html or state.with_suffix(".html")
+    validation.read(state)  # what is damaged is told before anything is played
+    if history:
+        read_history(history)
     check_page(place)
     settings = RunSettings(
         folder=RUNS / f"{datetime.now():%Y%m%d-%H%M%S}-validate",
@@ -195,15 +197,14 @@ def validate(
     )
     _run(settings)
     now = validation.examine(load_run(settings.folder))
-    difference = validation.compare(before, now)
-    validation.write(state, validation.merge(before, now))
-    trend = trend_of(add(history, entries, entry_of(now))) if history else None
+    difference = validation.keep(state, now)
+    trend = trend_of(add(history, entry_of(now))) if history else None
     report = validation.page(now, difference, settings.folder, place, trend)
     if json_:
         print_json(validation.as_json(now, difference))
     else:
         typer.echo("\n".join([*validation.as_lines(now, difference), f"Report: {report}"]))
-    raise typer.Exit(1 if now.broken else 0)
+    raise typer.Exit(EXIT_UNMET if now.broken else EXIT_ERROR if now.unknown else 0)
 
 
 def _asked_folder() -> str:
@@ -221,7 +222,7 @@ def _asked(
 
     folder, own = _split(name)
     check_free(root_for(folder, ROOT) / folder / f"{own}.yaml")  # before anybody answers for nothing
-    site = folder.partition("_")[0]
+    site = site_for(folder, start) or _asked_site(folder)
     known = load_site(site).profiles
     profile = profile or typer.prompt(
         f"Who is logged in ({', '.join(known)}, - for nobody)", default=load_site(site).default_profile or "-"
@@ -233,12 +234,21 @@ def _asked(
         profile=profile,
         kind=kind,
         start=start,
-        covers=covers or _asked_covers(folder),
+        covers=covers or _asked_covers(folder, site),
+        site=site,
     )
 
 
-def _asked_covers(folder: str) -> list[str]:
-    group = capabilities().get(folder, {})
+def _asked_site(folder: str) -> str:
+    from sites.spec import all_sites
+
+    known = ", ".join(site.name for site in all_sites())
+    return str(typer.prompt(f"Site that the tasks of {folder} are about ({known})"))
+
+
+def _asked_covers(folder: str, site: str) -> list[str]:
+    every = capabilities()
+    group = every.get(folder) or every.get(site, {})
     for number, words in group.items():
         typer.echo(f"  {number}: {words}")
     numbers: str = typer.prompt("What it covers (numbers of tasks/coverage.yaml, commas)")

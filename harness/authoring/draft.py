@@ -16,8 +16,9 @@ from evaluators.inferring import infer
 from evaluators.mutants.answers import misses
 from evaluators.values import value_of
 from sites.errors import WebariumError
+from sites.facts import site_of
 from sites.files import write_text
-from sites.spec import load_site
+from sites.spec import all_sites, load_site
 from tasks.coverage import capabilities
 from tasks.formats import TYPES, Format
 from tasks.model import NAME
@@ -46,7 +47,7 @@ class Draft:
 
     Attributes:
         folder, name: where it will stand.
-        profile: who is logged in, by site.
+        profile: who is logged in, by site, which is one.
         covers: numbers of ``tasks/coverage.yaml``.
         answer: the format of the answer, where one is asked for.
         twin: of a task that cannot be done, the template that can.
@@ -82,13 +83,10 @@ class Draft:
 
     def render(self) -> str:
         """The file's text."""
-        head: dict[str, Any] = {
-            "intent": self.intent,
-            "covers": self.covers,
-            "profile": self.profile,
-            "start": self.start,
-            "category": self.category,
-        }
+        head: dict[str, Any] = {"intent": self.intent, "covers": self.covers}
+        if [*self.profile] != FOLDER_SITES.get(self.folder, [self.folder]):
+            head["sites"] = [*self.profile]
+        head |= {"profile": self.profile, "start": self.start, "category": self.category}
         if self.answer:
             head["answer"] = self.answer
         if self.twin:
@@ -134,6 +132,27 @@ def check_free(path: Path) -> None:
         raise WebariumError(f"{path.relative_to(path.parents[2])} {what}", remedy="choose another name")
 
 
+def site_for(folder: str, start: str = "/") -> str | None:
+    """The site that the templates of a folder are about; None where only their author knows.
+
+    Args:
+        folder: below ``tasks/``.
+        start: where a new one begins; an address says the site of a folder that is called like none.
+
+    Raises:
+        WebariumError: it spans sites, or is neither called like a site nor there.
+    """
+    sites = FOLDER_SITES.get(folder, [folder])
+    if not sites:
+        raise WebariumError(
+            f"tasks/{folder} spans sites", remedy="write that template by hand: docs/authoring.md"
+        )
+    known = {site.name for site in all_sites()}
+    if sites[0] not in known and (root_for(folder, ROOT) / folder).is_dir():
+        return site_of(start)
+    return load_site(sites[0]).name
+
+
 def begin(
     *,
     folder: str,
@@ -143,6 +162,7 @@ def begin(
     kind: str,
     covers: Iterable[str],
     start: str = "/",
+    site: str | None = None,
 ) -> Draft:
     """A draft without checks, oracle and wrong outcomes.
 
@@ -154,6 +174,7 @@ def begin(
         kind: one of ``KINDS``.
         covers: numbers of capabilities, at least one.
         start: a path of the site, or an address as a browser shows it.
+        site: what it is about; by default that of the folder.
 
     Raises:
         WebariumError: for a name, folder, profile, kind, number or page that there is not.
@@ -164,11 +185,7 @@ def begin(
         )
     if kind not in KINDS:
         raise WebariumError(f"'{kind}' is no kind of check", remedy=f"choose one of {', '.join(KINDS)}")
-    site = (FOLDER_SITES.get(folder, [folder]) or [""])[0]
-    if not site:
-        raise WebariumError(
-            f"tasks/{folder} spans sites", remedy="write that template by hand: docs/authoring.md"
-        )
+    site = site or site_for(folder, start) or folder
     who = None if profile == "-" else profile
     profile_data(site, who)
     return Draft(

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from harness.authoring.validation import Validation
+from harness.authoring.validation import Validation, alone
 from sites.errors import WebariumError
 from sites.files import is_there, read_text, write_text
 
@@ -19,7 +19,7 @@ class Entry(BaseModel):
     """One validation.
 
     Attributes:
-        templates: tasks that pass and all tasks, by template.
+        templates: tasks that pass and all tasks that were played, by template.
         nodes: key nodes that the oracles passed, and all.
     """
 
@@ -45,9 +45,11 @@ class Entry(BaseModel):
 
 
 def entry_of(now: Validation) -> Entry:
-    """A validation as its history keeps it."""
+    """A validation as its history keeps it, without the tasks that could not be played."""
     counts: dict[str, tuple[int, int]] = {}
     for one in now.findings:
+        if one.state == "unknown":
+            continue
         passed, total = counts.get(one.template, (0, 0))
         counts[one.template] = (passed + (one.state == "ok"), total + 1)
     return Entry(when=now.when, run=now.run, templates=counts, nodes=now.nodes)
@@ -72,11 +74,17 @@ def read_history(path: Path) -> list[Entry]:
     return found
 
 
-def add(path: Path, before: list[Entry], now: Entry) -> list[Entry]:
-    """Keep one more validation."""
-    entries = [*before, now]
-    write_text(path, "".join(f"{one.model_dump_json()}\n" for one in entries))
-    return entries
+def add(path: Path, now: Entry) -> list[Entry]:
+    """Add a line for one more validation to those that are there by now; gives all.
+
+    Raises:
+        WebariumError: a line of the file is none, or it cannot be written.
+    """
+    with alone(path):
+        before = read_history(path)
+        lines = read_text(path).splitlines() if before else []
+        write_text(path, "".join(f"{line}\n" for line in [*lines, now.model_dump_json()]))
+    return [*before, now]
 
 
 def trend_of(entries: list[Entry]) -> dict[str, Any]:

@@ -373,7 +373,7 @@ def mutate_command(
 
     def tell(report: MutationReport) -> None:
         line = f"{report.task}: {report.killed} of {report.total} fail"
-        console.print(f"{line}. {report.problem}" if report.problem else line, highlight=False)
+        console.print(f"{line}. {report.problem}" if report.problem else line, highlight=False, markup=False)
 
     if run:
         from harness.run.folders import find_run

@@ -3,13 +3,15 @@
 WebCanvas (section 4, "Online Web Agent Evaluation") keeps its tasks alive by a scheduled check of every key
 node. Here the oracles of a selection are played, and what comes of each check and key node is kept in a small
 file; the next time tells the difference. It asks nothing and exits with 1 when something is broken, so cron
-or CI can run it.
+or CI can run it. Of an episode that ended in an error nothing is known; what was known before stays.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -22,14 +24,14 @@ from harness.report.run import Episode, Run
 from sites.errors import WebariumError
 from sites.files import is_there, read_bytes, write_bytes, write_text
 
-State = Literal["ok", "broken"]
+State = Literal["ok", "broken", "unknown"]
 
 
 class Finding(BaseModel):
     """What became of one task.
 
     Attributes:
-        state: whether its oracle still passes.
+        state: whether its oracle still passes; unknown where it could not be played.
         what: the oracle, or the checks and key nodes that fail, in words; empty when ok.
         step: number of the last step, from 0; None when there was none.
         action: what was done in it.
@@ -58,6 +60,11 @@ class Validation(BaseModel):
     def broken(self) -> list[Finding]:
         """What does not pass."""
         return [one for one in self.findings if one.state == "broken"]
+
+    @property
+    def unknown(self) -> list[Finding]:
+        """What could not be played."""
+        return [one for one in self.findings if one.state == "unknown"]
 
 
 class Difference(BaseModel):
@@ -95,7 +102,7 @@ def _finding(episode: Episode) -> Finding:
     last = episode.steps[-1] if episode.steps else None
     return found.model_copy(
         update={
-            "state": "broken",
+            "state": "unknown" if episode.status == "error" else "broken",
             "what": what or ["failed"],
             "step": last.data.step if last else None,
             "url": last.data.url if last else "",
@@ -134,15 +141,37 @@ def read(path: Path) -> Validation | None:
 
 
 def merge(before: Validation | None, now: Validation) -> Validation:
-    """What is to be kept: the new findings, and the old ones of tasks that were not looked at."""
-    looked_at = {one.task for one in now.findings}
-    kept = [one for one in before.findings if one.task not in looked_at] if before else []
-    return now.model_copy(update={"findings": sorted([*kept, *now.findings], key=lambda one: one.task)})
+    """What is to be kept: what is known now, and of tasks of which nothing is, what was known before."""
+    found = {one.task: one for one in before.findings} if before else {}
+    found |= {one.task: one for one in now.findings if one.state != "unknown" or one.task not in found}
+    return now.model_copy(update={"findings": [found[task] for task in sorted(found)]})
 
 
 def write(path: Path, validation: Validation) -> None:
     """Keep a validation."""
     write_bytes(path, dump(validation.model_dump(mode="json"), indent=1) + b"\n")
+
+
+def keep(path: Path, now: Validation) -> Difference:
+    """Keep what was found beside what others found meanwhile; tells what is new in it.
+
+    Raises:
+        WebariumError: the file is something else, or cannot be written.
+    """
+    with alone(path):
+        before = read(path)
+        write(path, merge(before, now))
+    return compare(before, now)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Read and write a file while no other process does that in here."""
+    place = Path(os.path.realpath(path))
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.with_name(f".{place.name}.lock").open("w") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        yield
 
 
 def page(
@@ -184,8 +213,13 @@ def _templates(findings: Iterable[Finding]) -> list[tuple[str, int, int]]:
 
 def as_lines(now: Validation, difference: Difference) -> list[str]:
     """The report for a terminal or a mail."""
-    lines = [f"{len(now.findings)} tasks, {len(now.broken)} broken"]
-    for title, findings in (("newly broken", difference.newly), ("still broken", difference.still)):
+    unknown = f", {len(now.unknown)} not known" if now.unknown else ""
+    lines = [f"{len(now.findings)} tasks, {len(now.broken)} broken{unknown}"]
+    for title, findings in (
+        ("newly broken", difference.newly),
+        ("still broken", difference.still),
+        ("not known", now.unknown),
+    ):
         for one in findings:
             where = f" (step {one.step}, {one.url})" if one.step is not None else ""
             lines.append(f"{title}: {one.task}: {'; '.join(one.what)}{where}")

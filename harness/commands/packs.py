@@ -18,7 +18,7 @@ from harness.commands.options import AsJson
 from harness.commands.output import PACKS, print_json
 from sites import packs
 from sites.errors import WebariumError
-from sites.files import read_text, write_text
+from sites.files import read_text, strict_json, write_text
 
 app = Commands()
 pack = Commands(cls=Group, help="Tasks and sites of your own, outside the checkout.", no_args_is_help=True)
@@ -85,7 +85,7 @@ def tell_once(folders: Iterable[Path]) -> None:
     from reset.places import hidden
 
     place = hidden("packs.json")
-    told = json.loads(read_text(place)) if place.is_file() else []
+    told = _told(place)
     new = [str(folder) for folder in folders if str(folder) not in told]
     for folder in new:
         typer.echo(
@@ -95,6 +95,15 @@ def tell_once(folders: Iterable[Path]) -> None:
         )
     if new:
         write_text(place, json.dumps([*told, *new]))
+
+
+def _told(place: Path) -> list[str]:
+    """The packs that it was said of; none where the file is damaged, for to say it again does no harm."""
+    try:
+        told = strict_json(read_text(place)) if place.is_file() else []
+    except (WebariumError, ValueError):
+        return []
+    return [one for one in told if isinstance(one, str)] if isinstance(told, list) else []
 
 
 @pack.command("list")

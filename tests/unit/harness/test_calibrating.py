@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from harness.authoring.calibrating import held
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from example_site import EXAMPLE
+
+from harness.authoring import calibrating
+from harness.authoring.calibrating import calibrate, held
+from sites import packs
+from sites.errors import WebariumError
+from tasks.model import Task
+from tasks.templates import ROOT, template_paths
 
 PAGES = ["price 12.50 here", "phone 0395 555", "a form", "sent"]
 
@@ -18,3 +29,21 @@ def test_what_the_task_says_itself_and_what_no_page_shows_is_not_held() -> None:
 
 def test_a_fact_that_is_used_twice_is_held_until_the_last_time() -> None:
     assert held("", PAGES, [(0, "12.50"), (3, "12.50"), (2, "0395 555")]) == 2
+
+
+def test_the_tasks_of_a_pack_are_not_calibrated_with_those_of_the_checkout(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(packs.VARIABLE, str(EXAMPLE))
+    assert not template_paths()[-1].is_relative_to(ROOT)
+    asked: list[Path] = []
+
+    def tasks_of(paths: Iterable[Path], root: Path) -> list[Task]:
+        asked.extend(paths)
+        return []
+
+    monkeypatch.setattr(calibrating, "tasks_of", tasks_of)
+    with pytest.raises(WebariumError, match="ever measured"):
+        calibrate([])
+    assert asked
+    assert all(path.is_relative_to(ROOT) for path in asked)

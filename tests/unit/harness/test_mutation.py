@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from typer.testing import CliRunner
+
 from evaluators import Judgement, Outcome
 from evaluators.base import Request, StepRecord
+from harness.authoring import mutation
 from harness.authoring.mutation import MutationReport, Survivor, plan, same_outcome, summarize
 from harness.episode.results import Played
 
@@ -80,3 +84,16 @@ def test_shares_are_counted_by_template_and_kind() -> None:
     assert found["templates"]["a.b"]["share"] == 0.75
     assert found["templates"]["a.b"]["survivors"] == [survivor.model_dump()]
     assert found["problems"] == {"a.c.0": "the oracle does not pass"}
+
+
+def test_what_a_problem_says_is_printed_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = MutationReport(task="a.b.0", template="a.b", problem="no link [/old] [red]here")
+
+    def apart(*_: Any, on_report: Any, **__: Any) -> list[MutationReport]:
+        on_report(report)
+        return [report]
+
+    monkeypatch.setattr(mutation, "apart", apart)
+    done = CliRunner().invoke(mutation.app, ["mutate", "shopping.order_total.0"])
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert "0 of 0 fail. no link [/old] [red]here" in done.output

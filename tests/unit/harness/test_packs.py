@@ -18,7 +18,7 @@ from sites import packs
 from sites.errors import WebariumError
 from sites.spec import ROOT, all_sites, load_site
 from tasks.loader import load_tasks, oracle_view
-from tasks.templates import template_paths
+from tasks.templates import load_template, template_paths
 
 
 @pytest.fixture
@@ -126,6 +126,77 @@ def test_that_a_pack_executes_code_is_said_once(
     assert (f"{tmp_path / 'a'} " in said, f"{tmp_path / 'b'} " in said) == (False, True)
     commands.tell_once([tmp_path / "b"])
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("kept", ["", "{", "[1, ", '{"a": 1}', "3", b"\xff"])
+def test_where_what_was_said_is_damaged_it_is_said_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: str | bytes
+) -> None:
+    monkeypatch.setattr("reset.places.hidden", lambda name: tmp_path / name)
+    (tmp_path / "packs.json").write_bytes(kept if isinstance(kept, bytes) else kept.encode())
+    for said in (True, False):
+        commands.tell_once([tmp_path / "a"])
+        assert ("executes code" in capsys.readouterr().err) is said
+
+
+def write_site(folder: Path, name: str) -> Path:
+    """A folder that looks like a pack with a site."""
+    path = folder / "sites" / name / "site.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text("name: x\n")
+    return folder
+
+
+@pytest.mark.usefixtures("nothing")
+def test_a_site_of_a_pack_has_a_name_that_is_one_and_is_not_taken(tmp_path: Path) -> None:
+    for folder, words in (
+        (write_site(tmp_path / "a", "Tool-Shed"), "sites/Tool-Shed has a name that no site can have"),
+        (write_site(tmp_path / "b", "shopping"), "sites/shopping, which the checkout has too"),
+        (write_site(tmp_path / "c", "notes"), "sites/notes, which the checkout has too"),
+    ):
+        with pytest.raises(WebariumError, match=words):
+            packs.use([folder])
+    assert packs.packs() == ()
+
+
+@pytest.mark.usefixtures("nothing")
+def test_a_path_that_would_be_split_is_refused(tmp_path: Path) -> None:
+    folder = write_template(tmp_path / f"a{os.pathsep}b", "mine")
+    with pytest.raises(WebariumError, match="which stands between packs in WEBARIUM_PACKS"):
+        packs.use([folder])
+    done = CliRunner().invoke(app, ["pack", "new", str(tmp_path / f"x{os.pathsep}y"), "--name", "own"])
+    assert (done.exit_code, (tmp_path / f"x{os.pathsep}y").exists()) == (2, False)
+
+
+OTHER = ["--check", "page", "--profile", "-", "--intent", "Show me all notes.", "--covers", "H2"]
+
+
+@pytest.mark.usefixtures("nothing")
+@pytest.mark.parametrize(
+    ("options", "asked"), [([], "home\n"), (["--start", "http://home.webarium.test/notes/"], "")]
+)
+def test_a_template_is_written_into_a_pack_whose_folder_is_called_like_no_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str], asked: str
+) -> None:
+    monkeypatch.setattr("reset.places.hidden", lambda name: tmp_path / name)
+    folder = tmp_path / "garden_tasks"
+    assert CliRunner().invoke(app, ["pack", "new", str(folder)]).exit_code == 0
+    packs.use([folder])
+    done = CliRunner().invoke(app, ["tasks", "new", "garden_tasks.other", *OTHER, *options], input=asked)
+    assert done.exit_code == 0, done.output
+    assert ("are about (cms, forum," in done.output) is bool(asked)
+    template = load_template(folder / "tasks" / "garden_tasks" / "other.yaml")
+    assert (template.sites, template.profile) == (["home"], {"home": None})
+
+
+@pytest.mark.usefixtures("nothing")
+def test_a_folder_that_is_neither_there_nor_a_site_is_told() -> None:
+    for name, words in (
+        ("garden_tasks.other", "no site called 'garden_tasks'"),
+        ("cross_site.x", "spans sites"),
+    ):
+        done = CliRunner().invoke(app, ["tasks", "new", name, *OTHER])
+        assert (done.exit_code, words in done.stderr) == (2, True), done.output
 
 
 def test_a_new_pack_passes_lint_and_its_tasks_are_there(tmp_path: Path) -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 from recorded import complete
+from typer.testing import CliRunner
 
-from harness.authoring import history
+from harness.authoring import commands, history
 from harness.authoring.validation import (
     Finding,
     Validation,
+    alone,
     as_lines,
     compare,
     examine,
@@ -75,8 +78,28 @@ def test_a_broken_check_is_named_with_its_step(tmp_path: Path) -> None:
 
 
 def test_an_oracle_that_cannot_go_on_is_named(tmp_path: Path) -> None:
-    now = made(tmp_path / "run", [line("shopping.b.0", "error", error="no link 'Orders'")])
+    now = made(tmp_path / "run", [line("shopping.b.0", "failed", stop_reason="no link 'Orders'")])
     assert now.broken[0].what[0] == "oracle: no link 'Orders'"
+
+
+def test_of_what_could_not_be_played_nothing_is_known_and_what_was_known_stays(tmp_path: Path) -> None:
+    now = made(tmp_path / "run", [line(f"s.{n}.0", "error", error="the engine is gone") for n in "abc"])
+    assert now.broken == []
+    assert [one.what[0] for one in now.unknown] == ["oracle: the engine is gone"] * 3
+    before = found(a="ok", b="broken")
+    difference = compare(before, now)
+    assert (difference.newly, difference.still, difference.mended) == ([], [], [])
+    kept = merge(before, now)
+    assert [(one.task, one.state) for one in kept.findings] == [
+        ("s.a.0", "ok"), ("s.b.0", "broken"), ("s.c.0", "unknown")
+    ]  # fmt: skip
+    assert [one.task for one in compare(kept, found(b="broken", c="broken")).newly] == ["s.c.0"]
+    assert history.entry_of(now).templates == {}
+    assert as_lines(now, difference)[:2] == [
+        "3 tasks, 0 broken, 3 not known",
+        "not known: s.a.0: oracle: the engine is gone; node 1: /basket/ was not passed "
+        "(step 2, http://shop/x)",
+    ]
 
 
 def found(**states: str) -> Validation:
@@ -114,7 +137,7 @@ def test_a_file_that_is_no_validation_is_refused(tmp_path: Path) -> None:
 
 
 def test_page_shows_the_step_and_hides_no_markup(tmp_path: Path) -> None:
-    now = made(tmp_path / "run", [line("shopping.b.0", "error", error="<script>alert(1)</script>")])
+    now = made(tmp_path / "run", [line("shopping.b.0", "failed", stop_reason="<script>alert(1)</script>")])
     path = page(now, compare(None, now), tmp_path / "run", tmp_path / "validation.html")
     text = path.read_text()
     assert '<img src="run/episodes/shopping.b.0.0/steps/002.png"' in text
@@ -137,7 +160,7 @@ def test_history_shows_what_was_not_always_well(tmp_path: Path) -> None:
     kept = tmp_path / "deep" / "history.jsonl"
     seen = [found(a="ok", b="ok"), found(a="ok", b="broken"), found(a="ok", b="ok", c="broken")]
     for one in seen:
-        entries = history.add(kept, history.read_history(kept), history.entry_of(one))
+        entries = history.add(kept, history.entry_of(one))
     assert [(one.passed, one.tasks) for one in entries] == [(2, 2), (1, 2), (2, 3)]
     assert history.read_history(kept) == entries
     assert history.rows(entries) == [
@@ -153,3 +176,43 @@ def test_history_shows_what_was_not_always_well(tmp_path: Path) -> None:
     kept.write_text("no line")
     with pytest.raises(WebariumError, match="line 1 is no validation"):
         history.read_history(kept)
+
+
+@pytest.mark.parametrize(("status", "code"), [("passed", 0), ("failed", 1), ("error", 2)])
+def test_what_others_found_during_a_long_run_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, status: str, code: int
+) -> None:
+    state, kept = tmp_path / "state.json", tmp_path / "history.jsonl"
+    write(state, found(b="broken"))
+    (tmp_path / "runs").mkdir()
+
+    def played(settings: Any) -> None:
+        made(settings.folder, [line("s.a.0", status, error="gone" if status == "error" else None)])
+        write(state, found(b="ok", c="broken"))
+        history.add(kept, history.entry_of(found(b="ok", c="broken")))
+
+    monkeypatch.setattr(commands, "RUNS", tmp_path / "runs")
+    monkeypatch.setattr(commands, "_run", played)
+    options = ["--state", str(state), "--history", str(kept), "--html", str(tmp_path / "page.html")]
+    done = CliRunner().invoke(commands.app, ["validate", "shopping.order_total.0", *options])
+    assert done.exit_code == code, done.output
+    now = read(state)
+    assert now is not None
+    states = {one.task: one.state for one in now.findings}
+    assert states.pop("s.a.0") == {"passed": "ok", "failed": "broken", "error": "unknown"}[status]
+    assert states == {"s.b.0": "ok", "s.c.0": "broken"}
+    assert [set(one.templates) for one in history.read_history(kept)] == [
+        {"s.b", "s.c"}, set() if status == "error" else {"s.a"}
+    ]  # fmt: skip
+
+
+def test_a_history_is_written_by_one_process_at_a_time(tmp_path: Path) -> None:
+    kept = tmp_path / "history.jsonl"
+    other = threading.Thread(target=history.add, args=(kept, history.entry_of(found(b="ok"))))
+    with alone(kept):
+        other.start()
+        other.join(0.5)
+        assert other.is_alive()
+        assert not kept.exists()
+    other.join(30)
+    assert len(history.read_history(kept)) == 1

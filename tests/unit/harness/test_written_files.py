@@ -62,3 +62,23 @@ def test_only_a_file_of_the_same_kind_may_be_replaced(tmp_path: Path) -> None:
         check_page(page)
     with pytest.raises(PlaceError, match="is a folder"):
         check_replaceable(tmp_path, "baseline", lambda data: True)
+
+
+def test_of_two_that_write_a_file_at_once_each_writes_it_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_bytes = Path.write_bytes
+    target = tmp_path / "page.html"
+    seen: list[str] = []
+
+    def interrupted(path: Path, data: bytes) -> int:
+        written = write_bytes(path, data)
+        if data == b"first":
+            write_text(target, "second")
+            seen.append(target.read_text())
+        return written
+
+    monkeypatch.setattr(Path, "write_bytes", interrupted)
+    write_text(target, "first")
+    assert (seen, target.read_text()) == (["second"], "first")
+    assert list(tmp_path.iterdir()) == [target]

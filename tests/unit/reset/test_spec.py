@@ -123,9 +123,42 @@ def test_a_site_whose_file_is_no_file_is_told_and_not_passed_over(
         file.symlink_to(file.name if broken == "loop" else "none")
     monkeypatch.setattr(spec, "FOLDERS", (tmp_path,))
     load_site.cache_clear()
-    for read in (all_sites, lambda: load_site("garden"), lambda: load_site("shed")):
+    for read in (all_sites, lambda: load_site("garden")):
         with pytest.raises(WebariumError, match=r"garden/site\.yaml: is no file"):
             read()
+    with pytest.raises(WebariumError, match="no site called 'shed'") as caught:
+        load_site("shed")
+    assert caught.value.remedy == "choose from: garden"
+
+
+def test_a_folder_whose_name_no_site_can_have_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "Tool-Shed").mkdir()
+    (tmp_path / "Tool-Shed" / "site.yaml").write_text(GOOD)
+    monkeypatch.setattr(spec, "FOLDERS", (tmp_path,))
+    load_site.cache_clear()
+    for read in (all_sites, lambda: load_site("garden")):
+        with pytest.raises(WebariumError, match=r"Tool-Shed has a name that no site can have"):
+            read()
+
+
+@pytest.mark.parametrize(("host", "owner"), [("home", "home"), ("notes", "notes"), ("compost", "shed")])
+def test_a_host_of_another_site_is_refused_with_its_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, owner: str
+) -> None:
+    for name, hosts in (("garden", f"[patch, {host}]"), ("shed", "[compost]")):
+        (tmp_path / name).mkdir()
+        text = GOOD.replace("name: garden", f"name: {name}\nhosts: {hosts}")
+        (tmp_path / name / "site.yaml").write_text(text)
+    monkeypatch.setattr(spec, "FOLDERS", (*spec.FOLDERS, tmp_path))
+    with pytest.raises(WebariumError, match=f"site.yaml:2: hosts: {host} leads to the site {owner} already"):
+        read_site(tmp_path / "garden" / "site.yaml")
+
+
+def test_a_host_of_its_own_is_fine(tmp_path: Path) -> None:
+    text = GOOD.replace("name: garden", "name: garden\nhosts: [patch]")
+    assert read_site(site_file(tmp_path, text)).hosts == ["patch"]
 
 
 def test_every_problem_is_told_at_once(tmp_path: Path) -> None:

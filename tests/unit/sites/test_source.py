@@ -73,6 +73,8 @@ def test_words_mean_what_they_look_like(tmp_path: Path, written: str, read: obje
         (b"a: 1\nb: \x00\n", 2, "NUL byte"),
         (b"a: 1\nb: \xff\xfe\n", 2, "UTF-8"),
         ("# nothing\n", 1, "empty"),
+        ('a: 1\nb: ["x", "y\\ud800"]\n', 2, "\\ud800 is half a character"),
+        ('a: 1\n"b\\uDFFF": 2\n', 2, "\\udfff is half a character"),
     ],
 )
 def test_what_is_no_plain_yaml_is_told_with_its_line(

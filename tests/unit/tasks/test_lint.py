@@ -40,6 +40,7 @@ def test_an_unlocked_or_stale_template_is_told(root: Path, world: Any) -> None:
         ("my {{ position }} order", "my {{ postion }} order", 1, "'postion' is undefined"),
         ("my {{ position }} order", "my {{ reference.total }} order", 1, "'reference' is undefined"),
         ("my {{ position }} order", "my {{ position.__class__.__mro__ }} order", 1, "unsafe"),
+        ("my {{ position }} order", "my {{ position.upper }} order", 1, "is no text, number, list or"),
         ('"€1.00"', '"{{ 7 ** (7 ** (7 ** 7)) }}"', 25, "a whole number may have"),
         ('"€1.00"', '"€1.00"\n    when: "offset ==="', 26, "cannot be rendered"),
         ('"{{ shopping }}/"', "https://shop.example/", 4, "is on none of its sites"),
@@ -164,6 +165,13 @@ def test_coverage_counts_what_is_there_and_names_what_is_missing(root: Path, wor
     assert len(found.missing["shopping"]) == 30
     assert (found.unachievable.count, found.unachievable.of) == (1, 6)
     assert found.difficulty == {"easy": 6, "medium": 0, "hard": 0}
+
+
+def test_any_word_may_be_a_number_of_a_capability(root: Path) -> None:
+    (one, *_) = templates.load_templates(root)
+    words = ["S10", "GT1", "S9", "walks", "", "12"]
+    found = summarize([one.model_copy(update={"covers": words})], [], {})
+    assert [*found.covered] == ["", "12", "GT1", "S9", "S10", "walks"]
 
 
 def test_a_number_of_two_capabilities_is_told_with_its_line(tmp_path: Path) -> None:

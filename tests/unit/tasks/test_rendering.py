@@ -26,3 +26,28 @@ def test_an_unknown_name_in_a_key_is_told_with_its_place() -> None:
 
 def test_names_are_found_in_keys_and_values() -> None:
     assert names_in({"{{ title }}": ["{{ reference.total | money }}", 3]}) == {"title", "reference"}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("{{ names | map('upper') }}", ["TENT", "MAP"]),
+        ("{{ names | select('eq', 'Map') }}", ["Map"]),
+        ("{{ names | reject('eq', 'Map') }}", ["Tent"]),
+        ("{{ {'all': names | map('lower')} }}", {"all": ["tent", "map"]}),
+        ("{{ ('Tent', 3) }}", ["Tent", 3]),
+        ("They are {{ names | map('upper') }}.", "They are ['TENT', 'MAP']."),
+        ("{% for name in names | reverse %}{{ name }},{% endfor %}", "Map,Tent,"),
+    ],
+)
+def test_what_a_filter_gives_item_by_item_is_a_list(text: str, value: object) -> None:
+    assert render(text, {"names": ["Tent", "Map"]}) == value
+
+
+@pytest.mark.parametrize(
+    "said", ["kind.upper", "[kind.upper]", "{'a': kind.upper}", "kind.encode()", "1e308 * 10", "'\\ud800'"]
+)
+@pytest.mark.parametrize("text", ["{{ %s }}", "It is {{ %s }}."])
+def test_what_is_no_json_is_no_value(text: str, said: str) -> None:
+    with pytest.raises(RenderError, match=r"is no text, number, list or mapping|is half a character"):
+        render({"exact": text.replace("%s", said)}, {"kind": "tent"})
