@@ -6,6 +6,7 @@
 #     WORKERS=1 TRIALS=1      how many worlds side by side; how often each task
 #     RUN=<id>                resume (or name) a run
 #     SEED=7 SALT=k           other data, another draw: their tasks are made first (docs/worlds.md)
+#     ARGS='--split test'     any other option of webarium eval
 #   make test                 unit and integration tests, with all the set-up they need
 
 TASKS   ?= representative
@@ -166,6 +167,7 @@ lock: venv  ## renew requirements.lock from pyproject.toml
 	@$(PYTHON) -m pip install -q uv && $(VENV)/bin/uv pip compile --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 		--no-annotate --no-header --python-version 3.11 --extra dev pyproject.toml -o requirements.lock -q
 
-clean: down  ## stop worlds, remove its images and the Python environment (runs are kept)
+clean: down  ## stop worlds, remove its images and the Python environment (runs and tasks of other seeds and salts are kept)
 	@$(WEBARIUM) build --remove
-	@rm -rf $(VENV) .webarium
+	@rm -rf $(VENV)
+	@! test -d .webarium || find .webarium -mindepth 1 -maxdepth 1 ! -name locks -exec rm -rf {} +

@@ -62,7 +62,10 @@ def scoring(answers: Path, run: Path | None = None) -> dict[str, Any]:
 
     rows = read_rows(answers)
     if not rows:
-        raise WebariumError(f"{answers} holds no answers", remedy="write one a line: docs/values.md")
+        raise WebariumError(
+            f"{answers} holds no answers",
+            remedy="write one a line, as in tests/data/answers.jsonl (docs/values.md)",
+        )
     found: dict[str, Any] = {"answers": len(rows), "per_second": {}}
     for name, judge in WAYS.items():
         judge(rows[0])  # loads what is loaded once

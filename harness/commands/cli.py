@@ -74,7 +74,7 @@ app = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings=HELP_OPTIONS,
-    epilog="Start with: webarium eval --tasks representative --agent oracle",
+    epilog="Start with: webarium eval --build --tasks 'home.monthly_use.*' (two tasks, one site)",
 )
 
 

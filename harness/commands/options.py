@@ -41,7 +41,11 @@ OfSplit = Annotated[
 ]
 SeedNumber = Annotated[
     str,
-    typer.Option("--seed", envvar="WEBARIUM_SEED", help="What the sites' data is made from: 7, 7x10."),
+    typer.Option(
+        "--seed",
+        envvar="WEBARIUM_SEED",
+        help="Number that the sites' data is made from; 7x10: ten times as much data.",
+    ),
 ]
 SaltText = Annotated[
     str,
@@ -54,7 +58,7 @@ OtrOption = Annotated[
     typer.Option(
         "--otr",
         metavar="NAME=VALUE",
-        help="Of the observation otr: candidates=10, tokens=1350, ranker=FILE.",
+        help="Of the observation otr: candidates=10, tokens=1350, ranker=FILE; repeatable.",
     ),
 ]
 ToldOfAnswers = Annotated[

@@ -58,7 +58,8 @@ def evaluate(
             "-a",
             help="oracle, noop, random, first-hit, keyword, refuse, noisy-oracle:SHARE, "
             "forgetful-oracle:SHARE, short-sighted-oracle:SHARE, replay:RUN, "
-            "model:NAME, ranker:FILE, human, an agent's file (.py, .js) or a command in quotes.",
+            "model:NAME, ranker:FILE, human, a file (.py, .js, .sh, or an executable) or a command "
+            "in quotes.",
         ),
     ] = "oracle",
     workers: Annotated[
@@ -275,7 +276,14 @@ def score(
     outcomes: Annotated[
         Path | None, typer.Option("--outcomes", help="What was recorded: a folder a task, or predictions.")
     ] = None,
-    form: Annotated[str | None, typer.Option("--format", help="Its format, if it is not to be seen.")] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            help="Format of the task file where it is not recognised: webarena, webarena-verified, "
+            "webcanvas, online-mind2web, mind2web, weblinx.",
+        ),
+    ] = None,
     original: Annotated[
         bool, typer.Option("--original", help="The benchmark's own, looser verdict.")
     ] = False,

@@ -52,7 +52,8 @@ def bench(
     answers: Annotated[
         Path | None,
         typer.Option(
-            "--answers", help="Measure scoring instead: a file of labelled answers, see docs/values.md."
+            "--answers",
+            help="Measure scoring instead: a file of labelled answers, such as tests/data/answers.jsonl.",
         ),
     ] = None,
     run: Annotated[
@@ -172,7 +173,8 @@ def match(
 ) -> None:
     """Judge one answer against a reference, as the check `answer` does; exit code 1: it does not match.
 
-    Without arguments: lines of JSON from standard input, a verdict a line to standard output (see docs).
+    Without arguments: lines of JSON from standard input, a verdict a line to standard output
+    (docs/values.md).
     """
     from evaluators.inferring import kinds
     from evaluators.inferring import match as judge

@@ -27,7 +27,8 @@ def webarium(tasks: str = "*", split: str | None = None, wait: float = 600.0) ->
 
     Args:
         tasks: patterns of their names, separated by commas or blanks.
-        split: only these: train, dev, test, hard or lite.
+        split: only these: train, dev or test. For hard or lite start `webarium serve --split hard` and leave
+            this out.
         wait: seconds to wait for a world when all are leased.
     """
     patterns = tasks.replace(",", " ").split()
