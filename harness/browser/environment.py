@@ -113,7 +113,14 @@ class Environment:
             self.context: BrowserContext = browser.new_context(
                 cookies, window=self.view.window, **(context_options or {})
             )
-            self.tabs = Tabs(self.context, arriving=browser.downloads, downloads=downloads, reach=self._reach)
+            self.tabs = Tabs(
+                self.context,
+                arriving=browser.downloads,
+                downloads=downloads,
+                reach=self._reach,
+                # somebody else's program at the same browser, and a site that is not ours, go by no steps
+                held=not browser.door and not self._reach.hosts,
+            )
             self.executor = Executor(self.tabs)
             self.tabs.set_clock(self._reach.now(0), step=0)
             if on_act:

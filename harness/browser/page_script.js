@@ -11,6 +11,7 @@
   const FRAME_CHAIN = 40; // frames of a script-driven animation worth waiting for
   const TURNS = 180; // of 8 ms at least: for so long what is due soon is waited for
   const STEP = 9999; // ms: the clock never reaches the next step by itself
+  const NEVER = 2 ** 31 - 1; // ms: the longest that a browser takes, 24 days
 
   // `new Date()` is stopped, so that what pages print is the same in every run. `Date.now()` runs on within
   // the step, because libraries measure delays with it and would wait forever on a stopped clock.
@@ -53,12 +54,46 @@
     return id;
   };
   const forget = (tokens, id) => { due.delete(tokens.get(id)); tokens.delete(id); };
+  // Where the harness says when time has passed (`hold`), what is due later than SOON happens with a later step, when
+  // the world's clock has got there: after that step's act, and so at the same place whether the agent thinks for a
+  // second or a minute.
+  let held = false;
+  let turn = 0; // how often the clock was moved
+  const later = new Map(); // by the id that the page has: { run, at, turn, every }
+  const putOff = (run, delay, every) => {
+    const id = realTimeout(() => {}, NEVER); // an id of the browser's own, that no other timer gets
+    later.set(id, { run, at: base + delay, turn, every });
+    return id;
+  };
+  const drop = (id) => { later.delete(id); return realClear(id); };
+  const elapse = () => {
+    const ready = [...later].filter(([, one]) => one.turn < turn && one.at <= base);
+    for (const [id, one] of ready.sort((a, b) => a[1].at - b[1].at || a[0] - b[0])) {
+      if (later.get(id) !== one) continue; // one before it took it back
+      if (one.every) later.set(id, { ...one, at: base + one.every, turn });
+      else drop(id);
+      try { one.run(); } catch (error) { globalThis.reportError?.(error); }
+    }
+    for (let n = 0; n < globalThis.frames.length; n += 1) {
+      try { globalThis.frames[n].__webarium?.elapse(); } catch { /* of another site: holds nothing back */ }
+    }
+  };
+
   const timers = new Map();
   globalThis.setTimeout = function setTimeout(callback, delay = 0, ...args) {
     if (typeof callback !== 'function') return realTimeout(callback, delay, ...args);
-    return counted(callback, TIMER_CHAIN, timers, (run) => realTimeout(run, delay, ...args), !(delay > SOON));
+    const set = (run) => (held && delay > SOON
+      ? putOff(() => run.apply(globalThis, args), Number(delay), 0)
+      : realTimeout(run, delay, ...args));
+    return counted(callback, TIMER_CHAIN, timers, set, !(delay > SOON));
   };
-  globalThis.clearTimeout = function clearTimeout(id) { forget(timers, id); return realClear(id); };
+  const realInterval = globalThis.setInterval.bind(globalThis);
+  globalThis.setInterval = function setInterval(callback, delay = 0, ...args) {
+    if (!held || typeof callback !== 'function' || !(delay > SOON)) return realInterval(callback, delay, ...args);
+    return putOff(() => callback.apply(globalThis, args), Number(delay), Number(delay));
+  };
+  globalThis.clearTimeout = function clearTimeout(id) { forget(timers, id); return drop(id); };
+  globalThis.clearInterval = function clearInterval(id) { forget(timers, id); return drop(id); };
   if (realFrame) {
     const frames = new Map();
     const realCancel = globalThis.cancelAnimationFrame.bind(globalThis);
@@ -121,7 +156,10 @@
     enumerable: false,
     value: Object.freeze({
       // Put the page on another time of the world (ms since 1970).
-      set: (now) => { base = now; mark = performance.now(); },
+      set: (now) => { turn += now !== base; base = now; mark = performance.now(); },
+      // From now on `settle` says when time has passed.
+      hold: () => { try { held = Boolean(globalThis.top.document); } catch { held = false; } },
+      elapse,
       // How many tabs this document asked for since the last call.
       takeOpened: () => { const count = opened; opened = 0; return count; },
       // Loaded, fonts ready, nothing due soon, two frames passed; at most `limit` ms.
@@ -131,6 +169,7 @@
           await within(new Promise((done) => addEventListener('load', done, { once: true })), end);
         }
         if (document.fonts?.status === 'loading') await within(document.fonts.ready, end);
+        elapse();
         // counted in turns and not in time: on a busy machine each takes longer, as all does that is waited for
         for (let turn = 0; due.size && turn < TURNS && performance.now() < end; turn += 1) {
           await new Promise((done) => realTimeout(done, 8));

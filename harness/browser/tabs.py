@@ -46,6 +46,8 @@ class Tabs:
         arriving: folder where its Chromium puts what it downloads.
         downloads: folder for downloaded files (created when the first one comes).
         reach: which addresses are the sites'.
+        held: what pages put off for longer than a moment waits for the step in which the clock gets there, so
+            that how long somebody thinks changes nothing.
     """
 
     def __init__(
@@ -55,6 +57,7 @@ class Tabs:
         arriving: Path,
         downloads: Path | None = None,
         reach: Reach | None = None,
+        held: bool = True,
     ) -> None:
         self.context = context
         self.reach = reach or Reach()
@@ -81,7 +84,7 @@ class Tabs:
         self._next_answer: tuple[bool, str | None] | None = None
         context.set_default_timeout(5_000)
         context.set_default_navigation_timeout(20_000)
-        context.add_init_script(page_script())
+        context.add_init_script(page_script() + ("globalThis.__webarium?.hold();" if held else ""))
         context.on("page", self._on_page)
         context.on("dialog", self._on_dialog)
 

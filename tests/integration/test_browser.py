@@ -53,6 +53,16 @@ FORM = """
 """
 
 
+LATER = """<p id="said"></p><script>
+const say = (word) => { said.textContent += word + ' '; };
+setTimeout(say, 12000, '12 s');
+setTimeout(() => { say('1.5 s'); setTimeout(say, 15000, 'again'); setTimeout(say, 4000, 'again'); }, 1500);
+setInterval(say, 1000, 'tick');
+clearTimeout(setTimeout(say, 1000, 'never'));
+clearTimeout(setInterval(say, 1000, 'never'));
+</script>"""
+
+
 def slow(_: Any) -> str:
     """Longer than a page waits for what is due soon."""
     time.sleep(1.0)
@@ -130,7 +140,9 @@ PAGES: dict[str, Any] = {
     "/cover": page(
         "Cover", "<button>Below</button><div style='position:fixed;inset:0;background:#fff'>curtain</div>"
     ),
-    "/gone": page("Gone", "<button id=x>Go</button><script>setTimeout(() => x.remove(), 700)</script>"),
+    "/later": page("Later", LATER),
+    "/later/framed": page("Framed", '<iframe src="/later"></iframe>'),
+    "/gone": page("Gone", "<button id=x>Go</button>"),
     "/volatile": lambda handler: page(
         "Volatile", f"<h1>Same</h1><p class=ticker>visit {len(handler.server.hits)}</p>"
     ),
@@ -319,7 +331,7 @@ def test_covered_and_vanished_elements(open_at: Any) -> None:
     assert not failed.invalid
     hand = open_at("/gone")
     number = hand.id("button", "Go")
-    hand.env.tabs.front.wait_for_function("() => !document.getElementById('x')")
+    hand.env.tabs.front.evaluate("() => x.remove()")
     assert "no longer there" in hand.fails("click", element=number).reason
 
 
@@ -468,6 +480,27 @@ def test_page_clock_is_the_worlds_and_timers_run(open_at: Any, world: LocalWorld
         2020,
         "Mon Mar 16 2026",
     ]
+
+
+@pytest.mark.parametrize("thinking", [0.0, 2.5], ids=["at once", "slowly"])
+@pytest.mark.parametrize("path", ["/later", "/later/framed"])
+def test_what_is_due_later_happens_with_a_step_and_not_while_an_agent_thinks(
+    open_at: Any, path: str, thinking: float
+) -> None:
+    hand = open_at("/")
+    hand.do("goto", url=SITE + path)
+
+    def told() -> str:
+        time.sleep(thinking)
+        hand.env.tabs.front.evaluate("() => new Promise((done) => requestAnimationFrame(done))")
+        frame = hand.env.tabs.front.frames[-1]
+        return str(frame.evaluate("() => said.textContent"))
+
+    assert told() == "", "nothing has happened before the next step"
+    hand.do("noop")
+    assert told() == "tick 1.5 s ", "no interval twice, nothing that was taken back"
+    hand.do("noop")
+    assert told() == "tick 1.5 s tick 12 s again ", "in their order, then what one of them set"
 
 
 def test_sessions_reach_their_site_only(open_at: Any, world: LocalWorld) -> None:
@@ -665,10 +698,9 @@ STUN = """async (server) => {
   peer.createDataChannel('x');
   await peer.setLocalDescription(await peer.createOffer());
   const found = [];
-  await new Promise(done => {
-    peer.onicecandidate = e => e.candidate ? found.push(e.candidate.candidate) : done();
-    setTimeout(done, 3000);
-  });
+  let over = false;
+  peer.onicecandidate = e => { if (e.candidate) found.push(e.candidate.candidate); else over = true; };
+  for (let turn = 0; turn < 30 && !over; turn += 1) await new Promise(done => setTimeout(done, 100));
   return found;
 }"""
 
