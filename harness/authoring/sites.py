@@ -51,7 +51,7 @@ def list_sites(as_json: AsJson = False) -> None:
         return
     table = Table("site", "title", "profiles", "description", box=None, pad_edge=False)
     for one in sites:
-        table.add_row(one.name, one.title, ", ".join(one.profiles), one.description)
+        table.add_row(*map(escape, (one.name, one.title, ", ".join(one.profiles), one.description)))
     Console().print(table)
 
 

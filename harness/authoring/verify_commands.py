@@ -71,6 +71,7 @@ def verify_command(
             console.print(
                 f"{len(known)} of {len(chosen)} tasks came out well in {keep} and did not change since",
                 highlight=False,
+                markup=False,
                 soft_wrap=True,
             )
         rest = {task.id: task for task in chosen if task.id not in known}

@@ -66,7 +66,7 @@ def main(options: Options, *, as_json: bool = False) -> int:
             summary = Runner(settings, progress=display, coming=coming).run()
     except Interrupted:
         console.print("Interrupted. What is finished is kept; continue with:")
-        console.print(f"  webarium eval --resume {settings.folder}", highlight=False)
+        console.print(f"  webarium eval --resume {settings.folder}", highlight=False, markup=False)
         return EXIT_INTERRUPTED
     if coming:  # what was not there before is looked at before anything is told
         check_data(settings, say)
@@ -76,7 +76,7 @@ def main(options: Options, *, as_json: bool = False) -> int:
         print_json(summary.to_json())
     else:
         console.print(summary_table(summary))
-        console.print(summary_line(summary, settings.folder), highlight=False, soft_wrap=True)
+        console.print(summary_line(summary, settings.folder), highlight=False, markup=False, soft_wrap=True)
     return verdict(summary, expectation(options.expect, settings.agent))
 
 
@@ -135,4 +135,6 @@ def try_report(folder: Path, console: Console) -> None:
 
         write_report(folder)
     except Exception as error:
-        console.print(f"The report could not be written: {type(error).__name__}: {error}", style="yellow")
+        console.print(
+            f"The report could not be written: {type(error).__name__}: {error}", style="yellow", markup=False
+        )

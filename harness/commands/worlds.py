@@ -189,6 +189,7 @@ def _tell(line: str) -> None:
 
 def _show_worlds(worlds: list[dict[str, Any]]) -> None:
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -197,7 +198,7 @@ def _show_worlds(worlds: list[dict[str, Any]]) -> None:
     for world in worlds:
         for site in world["sites"]:
             memory = f"{site['memory'] / 1e6:.0f} MB" if site["memory"] else ""
-            state = "ready" if site["ready"] else f"not ready {site['problem'] or ''}"
+            state = "ready" if site["ready"] else escape(f"not ready {site['problem'] or ''}")
             clean = {True: "yes", False: "no", None: ""}[site["clean"]]
             table.add_row(world["world"], site["site"], state, clean, memory, site["people_url"])
     Console().print(table)

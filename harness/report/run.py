@@ -16,7 +16,7 @@ from harness.run.analysis import Analysis, analyse, end_of, lengths_of
 from harness.run.answers import AnswerCounts, count_answers
 from harness.run.interval import interval_of_share
 from harness.run.models import PolicyCounts
-from harness.run.reader import Damaged, RunFolder
+from harness.run.reader import RunFolder
 from harness.run.summary import count_policy
 from sites.files import read_text
 
@@ -126,7 +126,7 @@ class Episode:
             folder=folder,
             steps=[Step(data, folder) for data in run.steps(line)],
             verdict=run.verdict(line),
-            outcome=_outcome(run, line),
+            outcome=run.outcome(line) or {},
             evidence=run.evidence(line) if run.has_evidence(line) else [],
         )
 
@@ -170,14 +170,6 @@ class Episode:
                 for site, data in (entry["evidence"].get("sites") or {}).items():
                     found.setdefault(site, own(data))
         return [(site, changes) for site, changes in found.items() if any(changes.values())]
-
-
-def _outcome(run: RunFolder, line: models.JournalLine) -> dict[str, Any]:
-    found = run.outcome(line) or {}
-    if wrong := models.misshapen(found):
-        path = run.place(line) / "outcome.json"
-        raise Damaged(f"{path} cannot be read: {wrong}", remedy="use the run as it was written")
-    return found
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from pydantic import ValidationError
 from evaluators import Judgement
 from evaluators.evidence import misshapen
 from harness import jsonio
-from harness.run import agreement
+from harness.run import agreement, models
 from harness.run.journal import read_journal
 from harness.run.models import NEWER, JournalLine, Key, Manifest, Newer, Step, Summary
 from sites.errors import WebariumError
@@ -189,9 +189,13 @@ class RunFolder:
         return found
 
     def outcome(self, line: JournalLine) -> dict[str, Any] | None:
-        """Answer, addresses and requests of an episode."""
+        """Answer, addresses and requests of an episode.
+
+        Raises:
+            Damaged: it is not as it was written.
+        """
         path = self.place(line) / "outcome.json"
-        found = _read(path, _object, self._again(line))
+        found = _read(path, _outcome, self._again(line))
         if found is not None and line.finished:
             self._agree(path, agreement.of_outcome(line, found), self._again(line))
         return found
@@ -292,6 +296,12 @@ def _object(data: Any) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise ValueError("it is no JSON object")
     return data
+
+
+def _outcome(data: Any) -> dict[str, Any]:
+    if wrong := models.misshapen(_object(data)):
+        raise ValueError(wrong)
+    return dict(data)
 
 
 def _evidence(data: Any) -> list[dict[str, Any]]:
