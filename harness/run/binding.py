@@ -68,7 +68,7 @@ def check_data(settings: RunSettings, say: Say, root: Path = ROOT) -> None:
     if not other:
         return
     templates = {task.template for task in settings.tasks if other & {*task.sites}}
-    marks = {name: _mark(name, settings.edition, held, root) for name in sorted(templates)}
+    marks = {name: _mark(name, settings, held, root) for name in sorted(templates)}
     doubtful = {name: mark for name, mark in marks.items() if mark}
     if not doubtful:  # nothing was computed from these data
         return
@@ -118,13 +118,17 @@ def _held(settings: RunSettings) -> tuple[dict[str, str], set[str]]:
     return images.held_data(sites, seed=settings.seed), {*images.missing(sites, seed=settings.seed)}
 
 
-def _mark(name: str, edition: Edition, held: Mapping[str, str], root: Path) -> str:
-    """A name for: this lock on these data; empty for a template that needs no lock and has none."""
-    path = lock_path(name, root, edition)
+def _numbers(name: str, settings: RunSettings) -> list[int]:
+    return sorted(task.number for task in settings.tasks if task.template == name)
+
+
+def _mark(name: str, settings: RunSettings, held: Mapping[str, str], root: Path) -> str:
+    """A name for: these tasks of this lock on these data; empty for a template that has no lock."""
+    path = lock_path(name, root, settings.edition)
     if not path.is_file():
         return ""
-    lock = path.read_bytes()
-    text = f"{name}{edition.suffix} {sorted(held.items())} {hashlib.sha256(lock).hexdigest()}"
+    lock = hashlib.sha256(path.read_bytes()).hexdigest()
+    text = f"{name}{settings.edition.suffix} {_numbers(name, settings)} {sorted(held.items())} {lock}"
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
@@ -159,7 +163,7 @@ def unlike(name: str, settings: RunSettings, world: Any, root: Path = ROOT) -> s
         now = compute_lock(template, source, world, lock, settings.edition, root)
     except TemplateErrors as error:
         return f"{name} ({error.errors[0].reason.splitlines()[0][:120]})"
-    for number in sorted(task.number for task in settings.tasks if task.template == name):
+    for number in _numbers(name, settings):
         before, after = lock.tasks[number], now.tasks.get(number)
         if after is None or after.params != before.params:
             return f"{name}.{number} (it is not drawn)"

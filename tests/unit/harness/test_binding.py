@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -121,6 +122,24 @@ def test_what_has_no_lock_was_computed_from_no_data(
     lock.write_text("{}")
     checked()
     assert checked.computed == ["shopping.order_total"]
+
+
+def test_what_was_computed_for_one_task_says_nothing_of_its_siblings(
+    checked: Checked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(binding, "_mark", mark_of)
+    checked.held = {"shopping": "d2"}
+    lock = checked.root / "answers.lock" / "shopping" / "order_total.json"
+    lock.parent.mkdir(parents=True)
+    lock.write_text("{}")
+    everything = checked.settings
+    checked.settings = replace(everything, tasks=load_tasks("shopping.order_total.0"))
+    checked()
+    checked()
+    assert checked.computed == ["shopping.order_total"]
+    checked.settings = everything
+    checked()
+    assert checked.computed == ["shopping.order_total"] * 2
 
 
 def test_without_a_lock_there_is_nothing_to_compare_with(checked: Checked) -> None:
