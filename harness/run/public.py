@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from harness.run.models import AgentFacts, Manifest, SettingsFacts
 
 _USER = re.compile(r"(?<=://)[^/\s?#]*@")
+_PASSWORD = re.compile(r"://[^/\s?#:]*:([^/\s?#\"]+)@")
 _PATH = re.compile(r"(?:^|(?<==))(@?)((?:/|~[^/\s]*/|file:/).*)", re.DOTALL)
 _PIECE = re.compile(r"[^\s'\"]+")
 
@@ -39,6 +42,15 @@ def bare(text: str) -> str:
     ``--config=/home/jane/my files/a.yaml`` is ``--config=a.yaml``.
     """
     return _PATH.sub(lambda found: found[1] + Path(found[2]).name, _USER.sub("", text))
+
+
+def passwords(agent: AgentFacts) -> dict[str, str]:
+    """The passwords of addresses in an agent's command and options, by what they are called."""
+    text = "\n".join([*agent.command, json.dumps(agent.options, ensure_ascii=False)])
+    found = {form for word in _PASSWORD.findall(text) for form in (word, unquote(word))}
+    return {
+        f"password {number} of the agent's addresses": word for number, word in enumerate(sorted(found), 1)
+    }
 
 
 def _agent(agent: AgentFacts) -> AgentFacts:

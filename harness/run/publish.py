@@ -24,7 +24,7 @@ from harness.jsonio import write_json
 from harness.new_folder import new_folder
 from harness.run.interval import interval_of_share
 from harness.run.models import JournalLine, Manifest, Step
-from harness.run.public import public
+from harness.run.public import passwords, public
 from harness.run.reader import RunFolder
 from harness.run.rescore import rescore
 from harness.run.summary import summarize
@@ -68,7 +68,7 @@ def publish(run: Path, to: Path, *, pictures: bool = False, secrets: Mapping[str
         to: a new folder.
         pictures: whether screenshots and pages are published as well.
         secrets: values that must not stand in it, by what they are called; by default those of the variables
-            that the agent was allowed to see.
+            that the agent was allowed to see, and passwords in its addresses.
 
     Returns:
         The new folder. It is there only when ``webarium score`` comes to the same verdicts.
@@ -198,12 +198,12 @@ def _files(step: Step) -> list[str]:
 
 
 def _seen_by(manifest: Manifest) -> dict[str, str]:
-    """The values of the variables that the agent was allowed to see, as they are now."""
+    """What the agent knew and others must not: variables that it saw, as they are now, and passwords."""
     names = manifest.agent.environment
     if unset := [name for name in names if name not in os.environ]:
         what = f"the run is not searched for the values of {', '.join(unset)}, which are not set here"
         print(f"webarium: {what}", file=sys.stderr, flush=True)
-    return {name: os.environ[name] for name in names if name in os.environ}
+    return {name: os.environ[name] for name in names if name in os.environ} | passwords(manifest.agent)
 
 
 def _betrayed(folder: Path, secrets: Mapping[str, str]) -> Iterator[tuple[Path, str]]:

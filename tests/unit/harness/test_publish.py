@@ -123,6 +123,17 @@ def test_a_secret_in_a_trajectory_is_not_published(
     assert list(tmp_path.iterdir()) == [run]
 
 
+@pytest.mark.parametrize("told", ["hunter2%21pass", "hunter2!pass"])
+def test_the_password_of_an_endpoint_in_a_trajectory_is_not_published(
+    run: Path, tmp_path: Path, told: str
+) -> None:
+    options = {"base_url": "http://jane:hunter2%21pass@10.0.0.5/v1"}
+    change(run / "manifest.json", agent={"name": "mine", "command": ["mine"], "options": options})
+    (run / "episodes" / f"{TASK}.0" / "axtree" / "0.txt").write_text(f"it refused {told}, the page says")
+    with pytest.raises(PublishError, match=r"0\.txt of the run holds the value of password \d of the agent"):
+        publish(run, tmp_path / "out")
+
+
 @pytest.mark.parametrize(
     "written",
     [
