@@ -13,12 +13,16 @@
   const STEP = 9999; // ms: the clock never reaches the next step by itself
   const NEVER = 2 ** 31 - 1; // ms: the longest that a browser takes, 24 days
 
-  // `new Date()` is stopped, so that what pages print is the same in every run. `Date.now()` runs on within
-  // the step, because libraries measure delays with it and would wait forever on a stopped clock.
+  // `new Date()` is stopped, so that what pages print is the same in every run. `Date.now()` runs on while a
+  // page settles, because libraries measure delays with it and would wait forever on a stopped clock. Where timers
+  // are held it stands before that, while an agent thinks and acts: how long a key press took would tell how much of
+  // a delay is left, and with it whether that still belongs to this step.
   let base = RealDate.now();
   let mark = performance.now();
+  let settled = false;
+  let stands = false;
   const stopped = () => base;
-  const running = () => base + Math.min(Math.floor(performance.now() - mark), STEP);
+  const running = () => base + (stands ? 0 : Math.min(Math.floor(performance.now() - mark), STEP));
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, args, self) => Reflect.construct(target, args.length ? args : [stopped()], self),
     apply: () => new RealDate(stopped()).toString(),
@@ -39,7 +43,7 @@
   const due = new Set();
   let depth = 0;
   const counted = (callback, limit, tokens, set, remember) => {
-    const level = depth + 1;
+    const level = depth + (stands ? 0 : 1); // to poll a clock that stands is in vain, and no sign of polling
     const token = {};
     let id = 0;
     const run = function (...args) {
@@ -58,6 +62,12 @@
   // the world's clock has got there: after that step's act, and so at the same place whether the agent thinks for a
   // second or a minute.
   let held = false;
+  // Of the frames within this one; another site's holds nothing back, and cannot be asked.
+  const inner = () => Array.from({ length: globalThis.frames.length }, (_, n) => {
+    try { return globalThis.frames[n].__webarium; } catch { return undefined; }
+  }).filter(Boolean);
+  const shows = () => !globalThis.frameElement || globalThis.frameElement.getClientRects().length > 0;
+  const restless = () => inner().reduce((sum, one) => sum + one.restless(), shows() ? due.size : 0);
   let turn = 0; // how often the clock was moved
   const later = new Map(); // by the id that the page has: { run, at, turn, every }
   const putOff = (run, delay, every) => {
@@ -74,9 +84,9 @@
       else drop(id);
       try { one.run(); } catch (error) { globalThis.reportError?.(error); }
     }
-    for (let n = 0; n < globalThis.frames.length; n += 1) {
-      try { globalThis.frames[n].__webarium?.elapse(); } catch { /* of another site: holds nothing back */ }
-    }
+    settled = true;
+    if (stands) [stands, mark] = [false, performance.now()];
+    for (const one of inner()) one.elapse();
   };
 
   const timers = new Map();
@@ -135,7 +145,7 @@
   // Animations and transitions go to their end at once, with their events; endless ones stand at their start.
   // Returns how many were under way.
   const endAnimations = () => {
-    let count = 0;
+    let count = inner().reduce((sum, one) => sum + one.endAnimations(), 0);
     for (const animation of document.getAnimations?.() ?? []) {
       if (animation.timeline !== document.timeline || animation.playState !== 'running') continue;
       count += 1;
@@ -155,11 +165,14 @@
   Object.defineProperty(globalThis, '__webarium', {
     enumerable: false,
     value: Object.freeze({
-      // Put the page on another time of the world (ms since 1970).
-      set: (now) => { turn += now !== base; base = now; mark = performance.now(); },
+      // Put the page on another time of the world (ms since 1970), which stands until the page settles.
+      set: (now) => { turn += now !== base; base = now; mark = performance.now(); stands = held && settled; },
       // From now on `settle` says when time has passed.
       hold: () => { try { held = Boolean(globalThis.top.document); } catch { held = false; } },
       elapse,
+      endAnimations,
+      // How much is due soon; a frame that does not show gets no frames drawn that it could wait for.
+      restless,
       // How many tabs this document asked for since the last call.
       takeOpened: () => { const count = opened; opened = 0; return count; },
       // Loaded, fonts ready, nothing due soon, two frames passed; at most `limit` ms.
@@ -171,7 +184,7 @@
         if (document.fonts?.status === 'loading') await within(document.fonts.ready, end);
         elapse();
         // counted in turns and not in time: on a busy machine each takes longer, as all does that is waited for
-        for (let turn = 0; due.size && turn < TURNS && performance.now() < end; turn += 1) {
+        for (let turn = 0; restless() && turn < TURNS && performance.now() < end; turn += 1) {
           await new Promise((done) => realTimeout(done, 8));
         }
         for (let round = 0; round < 4; round += 1) {

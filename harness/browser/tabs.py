@@ -255,7 +255,9 @@ class Tabs:
             self._announced = self._popups
 
     def _rest(self, deadline: float) -> bool:
-        page = self.front
+        page = self.active
+        if page is None:  # the last one was closed; another is opened when all has come to rest
+            return True
         try:
             # Playwright puts a script of its own into each document before it can take a snapshot; asked for
             # now, this happens while the page still loads.
@@ -305,6 +307,14 @@ class Tabs:
             elif not is_world_page(page.url):
                 self.tell(f"The browser does not show {page.url.split(':')[0]}: pages.")
                 page.goto(BLANK)
+        self.keep_one()
+
+    def keep_one(self) -> None:
+        """Open an empty tab where none is left.
+
+        Raises:
+            PlaywrightError: Chromium is gone.
+        """
         if not self.pages:
             self.tell("The last tab was closed by the page; an empty one was opened.")
             self.new()

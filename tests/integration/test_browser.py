@@ -62,6 +62,22 @@ clearTimeout(setTimeout(say, 1000, 'never'));
 clearTimeout(setInterval(say, 1000, 'never'));
 </script>"""
 
+SOON = """<p id="said"></p>
+<button onclick="setTimeout(() => { said.textContent = 'done'; }, 500)">Later</button>"""
+
+COUNTED = """<p id="said">0</p><textarea aria-label="Text"></textarea><script>
+// as libraries put off what follows on a key: a second after the last one
+let last, timer;
+const look = () => {
+  const left = 1000 - (Date.now() - last);
+  timer = left > 0 ? setTimeout(look, left) : (said.textContent = document.querySelector('textarea').value.length, 0);
+};
+document.querySelector('textarea').addEventListener('input', () => {
+  last = Date.now();
+  timer ||= setTimeout(look, 1000);
+});
+</script>"""
+
 
 def slow(_: Any) -> str:
     """Longer than a page waits for what is due soon."""
@@ -141,6 +157,15 @@ PAGES: dict[str, Any] = {
         "Cover", "<button>Below</button><div style='position:fixed;inset:0;background:#fff'>curtain</div>"
     ),
     "/later": page("Later", LATER),
+    "/soon": page("Soon", SOON),
+    "/soon/framed": page("Framed", '<iframe src="/soon"></iframe>'),
+    "/soon/hidden": page(
+        "Hidden",
+        SOON + '<iframe src="/soon" style="display: none" onload="contentWindow.'
+        'requestAnimationFrame(() => 0)"></iframe>',
+    ),
+    "/counted": page("Counted", COUNTED),
+    "/counted/framed": page("Framed", '<iframe src="/counted"></iframe>'),
     "/later/framed": page("Framed", '<iframe src="/later"></iframe>'),
     "/gone": page("Gone", "<button id=x>Go</button>"),
     "/volatile": lambda handler: page(
@@ -501,6 +526,47 @@ def test_what_is_due_later_happens_with_a_step_and_not_while_an_agent_thinks(
     assert told() == "tick 1.5 s ", "no interval twice, nothing that was taken back"
     hand.do("noop")
     assert told() == "tick 1.5 s tick 12 s again ", "in their order, then what one of them set"
+
+
+@pytest.mark.parametrize("path", ["/soon", "/soon/framed", "/soon/hidden"])
+def test_what_is_due_soon_is_waited_for_in_frames_that_show_as_well(open_at: Any, path: str) -> None:
+    hand = open_at("/")
+    hand.do("goto", url=SITE + path)
+    started = time.monotonic()
+    assert "done" in hand.click("button", "Later").axtree
+    assert time.monotonic() - started < 5, "of a frame that does not show, no next frame comes"
+
+
+@pytest.mark.parametrize("slow", ["", "act", "think"])
+@pytest.mark.parametrize("path", ["/counted", "/counted/framed"])
+def test_what_is_put_off_again_and_again_comes_with_the_same_step_on_a_busy_machine(
+    open_at: Any, path: str, slow: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = open_at("/")
+    hand.do("goto", url=SITE + path)
+    if slow == "act":  # from the last key on
+        settle = hand.env.tabs.settle
+        monkeypatch.setattr(hand.env.tabs, "settle", lambda *a: (time.sleep(0.8), settle(*a))[1])
+
+    def typed(text: str) -> str:
+        hand.do("type", element=hand.id("textbox", "Text"), text=text, clear=False)
+        if slow == "think":
+            time.sleep(1.5)
+        return str(hand.env.tabs.front.frames[-1].evaluate("() => said.textContent"))
+
+    assert typed("one ") == "0", "a second has not passed"
+    assert typed("two ") == "0", "nor since the last key"
+    hand.do("noop")
+    assert hand.env.tabs.front.frames[-1].evaluate("() => said.textContent") == "8"
+
+
+def test_where_the_last_tab_is_closed_an_empty_one_is_opened(open_at: Any) -> None:
+    hand = open_at("/")
+    hand.env.tabs.front.close()
+    hand.env.rest()
+    seen = hand.env.observe().observation
+    assert seen.url == "about:blank"
+    assert seen.messages == ["The last tab was closed by the page; an empty one was opened."]
 
 
 def test_sessions_reach_their_site_only(open_at: Any, world: LocalWorld) -> None:
