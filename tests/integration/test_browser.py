@@ -70,7 +70,8 @@ COUNTED = """<p id="said">0</p><textarea aria-label="Text"></textarea><script>
 let last, timer;
 const look = () => {
   const left = 1000 - (Date.now() - last);
-  timer = left > 0 ? setTimeout(look, left) : (said.textContent = document.querySelector('textarea').value.length, 0);
+  timer = left > 0 ? setTimeout(look, left) : 0;
+  if (!timer) said.textContent = document.querySelector('textarea').value.length;
 };
 document.querySelector('textarea').addEventListener('input', () => {
   last = Date.now();
