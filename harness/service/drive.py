@@ -18,7 +18,8 @@ be in the outcome's ``acts``, each with the ``url`` of its tab.
 
 ``begin`` answers with the ``answer_format`` as well, which the agent is to be told, and with ``goal``: the
 intent and the format as text. Where an answer cannot be read, ``answer`` gives a ``problem``, once in an
-episode: the agent is told so and goes on. What ``answer`` was given need not be in the outcome again.
+episode: the agent is told so and goes on. What ``answer`` was given need not be in the outcome again. A
+refusal may be all that an outcome says: a ``status`` with its ``reason``, without an ``answer``.
 
 ``trouble`` of ``begin`` says what shows that the sandbox failed: below this domain answers with these
 statuses, and requests that failed with these words; besides, a tab that crashed. What is noticed of it is
@@ -228,8 +229,7 @@ class Driver:
             )
         episode, task = self._episode, self._episode.task
         signs, acts = outcome.pop("signs", []), outcome.pop("acts", [])
-        said = [outcome.pop(name, None) for name in ("answer", "status", "reason")]
-        stop = episode.stop if said[0] is None else _stop(*said)
+        stop = _last_word(episode.stop, *(outcome.pop(name, None) for name in ("answer", "status", "reason")))
         if stop:
             outcome |= {"answer": stop.text, "status": stop.status, "reason": stop.reason}
         what = Outcome.model_validate(outcome | {"task_id": task.id, "told": self._told})
@@ -340,6 +340,25 @@ def _stop(answer: Any, status: Any = None, reason: Any = None) -> Stop:
     except ValidationError as error:
         why = error.errors()[0]["msg"].removeprefix("Value error, ")
         raise WebariumError(f"That is no answer: {why}", remedy="see docs/agents.md: stop") from error
+
+
+def _last_word(before: Stop | None, answer: Any, status: Any, reason: Any) -> Stop | None:
+    """What the agent said last; None: nothing.
+
+    Args:
+        before: what it said before the end.
+        answer: what the outcome says; None where it does not, like
+        status: the same, and
+        reason: the same.
+
+    Raises:
+        WebariumError: it is no answer.
+    """
+    if answer is None and before and status in (None, before.status or "done"):  # the same word, or none
+        return _stop(before.answer, status or before.status, reason or before.reason)
+    if answer is None and status is None and reason is None:
+        return None
+    return _stop("" if answer is None else answer, status, reason)
 
 
 def _load(task: str) -> Task:

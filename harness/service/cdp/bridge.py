@@ -26,6 +26,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from harness.service.cdp.desk import AFTER, ANSWER, BEFORE, MESSAGES, SAY, Desk
+from harness.service.cdp.recorder import MOST_SECONDS
 from harness.service.cdp.rules import LONGEST, Message, Scope, answered, rule, told
 from sites.errors import WebariumError
 
@@ -39,6 +40,7 @@ Key = tuple[str | None, int]
 """Of a message that waits for its answer: session and id."""
 TOOLS = "devtools://devtools"
 """The origin of Chromium's own tools, which show another browser's page and take what one does to it."""
+UNANSWERED = f"the browser has not answered within {MOST_SECONDS:g} s"
 POLICY, GONE = 1008, 1001
 """Why a WebSocket is closed: it broke a rule, or the episode is over."""
 
@@ -316,10 +318,14 @@ class Client:
                     await self._socket.send_text(answered(message, why=why or "its session is over"))
                     return
                 self._say(message)
-                found = await answer
+                # its future stays where it is asked: nobody hears of an answer that comes too late
+                done, _ = await asyncio.wait([answer], timeout=MOST_SECONDS)
+                found = answer.result() if done else None
                 await asyncio.wrap_future(desk.ask(AFTER, what))
                 if found:
                     await self._socket.send_text(json.dumps(found))
+                elif not done:
+                    await self._socket.send_text(answered(message, why=UNANSWERED))
             except asyncio.CancelledError:  # the desk is closed, or the client is gone
                 with suppress(RuntimeError, WebSocketDisconnect):
                     await self._socket.close(GONE)

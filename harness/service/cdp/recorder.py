@@ -9,9 +9,11 @@ from __future__ import annotations
 import time
 from collections import deque
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Frame, JSHandle, Page
 from pydantic import ValidationError
 
@@ -40,8 +42,9 @@ from sites.wording import plain_message
 from tasks.actions import Action, Noop, Say, Stop, parse_action
 
 MOST_SECONDS = 120.0
-"""For what is done before or after a part of an action: more than each wait within it may take."""
+"""For a part of an action, and for what is done before or after it: more than each wait within may take."""
 IS_OVER = "the episode is over"
+LAST_TAB = "the last tab cannot be closed"
 
 
 @dataclass
@@ -106,6 +109,7 @@ class Recorder:
                 self._cut(EPISODE_TIMEOUT)
             if asked:
                 self._carry_out(asked)
+        self._keep_a_tab()
 
     def acted(self, page: Page, act: Any) -> None:
         """A page tells of an act; what nobody's messages began was done by a script."""
@@ -163,7 +167,9 @@ class Recorder:
 
     def _take_in_scripts(self) -> None:
         """What scripts did before this was asked; Playwright tells of it at the latest when it is asked."""
-        ask(self._episode.env.tabs.front, "() => []")
+        if self._episode.env.tabs.active:
+            ask(self._episode.env.tabs.active, "() => []")
+        self._keep_a_tab()
         while self._scripts:
             self._script(*self._scripts.popleft())
 
@@ -184,6 +190,8 @@ class Recorder:
             self._to_front(page, part)
         if self._episode.reason:
             return IS_OVER
+        if part.kind == "close" and self._episode.env.tabs.pages == [page]:
+            return LAST_TAB
         if part.kind != "focus" or page is not self._episode.env.tabs.active:
             self._begin(Doing(part, page, dict(part.action), end=part.point))
         return ""
@@ -300,6 +308,7 @@ class Recorder:
             doing.action |= self._written(doing)
         elif doing.part.kind == "press" and is_drag(doing.part.point, doing.end) and doing.end:
             doing.action = {"name": "drag", "to_x": doing.end[0], "to_y": doing.end[1]}
+        self._keep_a_tab()
         acted = self._episode.done(self._known(doing), doing.target)
         self._doing = None
         self._counted(acted.action, acted.digest)
@@ -363,6 +372,11 @@ class Recorder:
         action = {"name": "tab_focus", "index": tabs.pages.index(page)}
         self._doing = Doing(Part("focus"), page, action)
         self._close()
+
+    def _keep_a_tab(self) -> None:
+        """Where a page has closed the last tab, open an empty one, as ``Tabs`` does while it settles."""
+        with suppress(PlaywrightError):  # Chromium is gone: who needs the tab says so
+            self._episode.env.tabs.keep_one()
 
     def _page(self, target: str | None) -> Page | None:
         """The tab of a target that is open."""

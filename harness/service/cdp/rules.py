@@ -17,6 +17,10 @@ from sites.files import strict_json
 
 LONGEST = 16 * 1024 * 1024
 """Characters of a message."""
+LONGEST_SENT = 64 * 1024 * 1024
+"""Bytes of a message on its way to Chromium, where a character may take twelve: at 100 MB its pipe ends."""
+LONGEST_WHY = 300
+"""Characters of a reason, which may repeat what a client wrote."""
 MOST_ID = 2**31 - 1
 Message = dict[str, Any]
 
@@ -79,9 +83,12 @@ def rule(raw: str | bytes, sessions: Collection[str], scope: Scope) -> Ruled:
             raise _No(f"the parameter {unknown[0]} is not allowed here")
         if check := _CHECKS.get(method):
             message["params"] = check(params, scope)
+        if len(json.dumps(message)) > LONGEST_SENT:
+            raise _No(f"a message is at most {LONGEST_SENT} bytes long, all that is not ASCII escaped")
         return Ruled("act" if method in ACTS else "pass", message)
     except _No as error:
-        return Ruled("refuse", message, str(error))
+        why = str(error)
+        return Ruled("refuse", message, why if len(why) <= LONGEST_WHY else f"{why[:LONGEST_WHY]}…")
 
 
 class _No(Exception):

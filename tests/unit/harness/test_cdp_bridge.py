@@ -15,7 +15,7 @@ import pytest
 
 from harness.service.cdp import bridge as bridges
 from harness.service.cdp.bridge import Bridge, Client, Line
-from harness.service.cdp.desk import BEFORE
+from harness.service.cdp.desk import AFTER, BEFORE
 from harness.service.cdp.rules import Scope
 
 KEY = ("5E55", 7)
@@ -31,7 +31,7 @@ class Told:
         self.desk: list[str] = []
         self._happens, self._why = happens, why
         self.acting = asyncio.Lock()
-        bridge = SimpleNamespace(desk=SimpleNamespace(ask=self.ask), _acting=self.acting)
+        bridge = SimpleNamespace(desk=SimpleNamespace(ask=self.ask), _acting=self.acting, scope=Scope("OURS"))
         line = SimpleNamespace(say=self.chromium.append)
         self.by = Client(
             cast(Bridge, bridge), cast(Any, SimpleNamespace(send_text=self.send)), cast(Line, line)
@@ -84,6 +84,30 @@ def test_who_loses_his_session_while_others_act_begins_nothing() -> None:
     found = asyncio.run(play())
     assert (found.desk, found.chromium) == ([], [])
     assert [one["error"]["message"] for one in found.client] == ["Webarium: its session is over"]
+
+
+def test_what_chromium_does_not_answer_keeps_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridges, "MOST_SECONDS", 0.01)
+    late = [{"id": 7, "sessionId": "5E55", "result": {}}]
+
+    async def hear() -> dict[str, Any]:
+        if not late:
+            raise ConnectionError
+        return late.pop()
+
+    async def play() -> Told:
+        found = Told(lambda _: None)
+        await asyncio.wait_for(found.act(), 10)
+        assert not found.acting.locked()
+        monkeypatch.setattr(found.by._line, "hear", hear, raising=False)
+        with pytest.raises(ConnectionError):
+            await found.by._hear_chromium()
+        return found
+
+    found = asyncio.run(play())
+    assert found.chromium == [MESSAGE]
+    assert found.desk == [BEFORE, AFTER]
+    assert [one["error"]["message"] for one in found.client] == [f"Webarium: {bridges.UNANSWERED}"]
 
 
 def test_an_episode_ends_though_the_bridge_does_not(monkeypatch: pytest.MonkeyPatch) -> None:

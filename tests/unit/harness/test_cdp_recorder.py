@@ -15,7 +15,7 @@ from harness.episode.limits import Limits
 from harness.episode.results import Acted
 from harness.service.cdp.desk import AFTER, BEFORE, MESSAGES, OVER, SAY, Asked, Desk
 from harness.service.cdp.places import ask, file_in
-from harness.service.cdp.recorder import Recorder
+from harness.service.cdp.recorder import LAST_TAB, Recorder
 from tasks.actions import Action
 
 
@@ -68,7 +68,7 @@ class Played:
         watchdog = SimpleNamespace(over=lambda *_, **__: nullcontext())
         self.env = SimpleNamespace(
             context=page.context,
-            tabs=SimpleNamespace(front=page, active=page, pages=[page]),
+            tabs=SimpleNamespace(front=page, active=page, pages=[page], keep_one=lambda: None),
             browser=SimpleNamespace(watchdog=watchdog),
         )
 
@@ -211,6 +211,95 @@ def test_nothing_is_done_in_a_tab_that_is_closed(method: str) -> None:
     asked = Asked(BEFORE, {"method": method, "params": {"targetId": "tab"}, "target": "tab"})
     recorder._carry_out(asked)
     assert asked.done.result() == "there is no tab for it"
+
+
+@pytest.mark.parametrize("method", ["Target.closeTarget", "Page.close"])
+def test_the_last_tab_cannot_be_closed(method: str) -> None:
+    page = Page()
+    episode = Played(page)
+    recorder = Recorder(cast(Episode, episode), cast(Desk, Said(page)))
+    last, other = (Asked(BEFORE, {"method": method, "params": {}, "target": "tab"}) for _ in range(2))
+    recorder._carry_out(last)
+    recorder.play()
+    assert last.done.result() == LAST_TAB
+    assert episode.steps == []
+    episode.reason = ""
+    episode.env.tabs.pages.append(Page())
+    recorder._carry_out(other)
+    assert other.done.result() == ""
+
+
+class Closing(Played):
+    """An episode whose page has closed itself, the last one; whoever asks for the front tab then fails."""
+
+    def __init__(self, page: Page, where: str) -> None:
+        super().__init__(page)
+        self.opened = 0
+        self._page, self._where = page, where
+        self.env.tabs = SimpleNamespace(front=page, active=page, pages=[page], keep_one=self._keep_one)
+        page.evaluate = self._evaluate  # type: ignore[method-assign]
+
+    def close(self) -> None:
+        tabs, self._page.closed = self.env.tabs, True
+        tabs.pages, tabs.active = [], None
+        del tabs.front
+
+    def done(self, action: Action, target: Any) -> Acted:
+        assert self.env.tabs.front
+        return super().done(action, target)
+
+    def act(self, action: Action) -> Acted:
+        assert self.env.tabs.front
+        return super().act(action)
+
+    def _evaluate(self, *_: Any) -> list[str]:
+        if self._where == "while it is asked":
+            self.close()
+        return []
+
+    def _keep_one(self) -> None:
+        tabs, page = self.env.tabs, Page()
+        if not tabs.pages:
+            self.opened += 1
+            tabs.front, tabs.active, tabs.pages = page, page, [page]
+
+
+@pytest.mark.parametrize("where", ["before", "while it is asked"])
+def test_where_a_page_closes_the_last_tab_an_empty_one_is_opened(where: str) -> None:
+    page = Page()
+    episode = Closing(page, where)
+    said = Asked(SAY, b'{"text": "It is gone."}')
+    recorder = Recorder(cast(Episode, episode), cast(Desk, Said(page, said)))
+    if where == "before":
+        episode.close()
+    recorder.play()
+    assert [step["name"] for step in episode.steps] == ["say"]
+    assert episode.opened == 1
+    assert episode.env.tabs.front is not page
+
+
+def test_a_click_that_closes_the_last_tab_is_a_step() -> None:
+    page = Page()
+    episode = Closing(page, "by a click")
+    recorder = Recorder(cast(Episode, episode), cast(Desk, Said(page)))
+    mouse = {"method": "Input.dispatchMouseEvent", "target": "tab"}
+    down, up = (mouse | {"params": {"type": kind}} for kind in ("mousePressed", "mouseReleased"))
+    for asked in (Asked(BEFORE, down), Asked(AFTER, down), Asked(BEFORE, up)):
+        recorder._carry_out(asked)
+    episode.close()
+    recorder._carry_out(Asked(AFTER, up))
+    assert [step["name"] for step in episode.steps] == ["click"]
+    assert episode.opened == 1
+
+
+def test_an_episode_ends_on_a_tab() -> None:
+    page = Page()
+    episode = Closing(page, "at the end")
+    recorder = Recorder(cast(Episode, episode), cast(Desk, Said(page)))
+    episode.close()
+    episode.reason = "it was ended"
+    recorder.play()
+    assert episode.env.tabs.front
 
 
 @pytest.mark.parametrize("made", [None, 5, "ab", ["a"], ["a", 5], ["a", "b", "c"], {"a": "b"}])

@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 
 from harness.service.cdp import rules
-from harness.service.cdp.rules import ACTS, ANSWERED, LONGEST, PASSED, Scope, rule, told
+from harness.service.cdp.rules import (
+    ACTS,
+    ANSWERED,
+    LONGEST,
+    LONGEST_SENT,
+    LONGEST_WHY,
+    PASSED,
+    Scope,
+    rule,
+    told,
+)
 
 OWN = "5E55"
 
@@ -214,6 +224,34 @@ def test_a_refusal_says_why_to_whom_it_concerns() -> None:
     assert (answer["id"], answer["sessionId"]) == (1, OWN)
     assert "not allowed" in answer["error"]["message"]
     assert json.loads(rules.answered(ruled("[]").message, why="x"))["error"]["message"] == "Webarium: x"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"method": "Page.navigate", "params": {"url": "a" * LONGEST_WHY + "://x"}},
+        {"method": "Page.navigate", "params": {"a" * 2 * LONGEST_WHY: 1}},
+        {"method": "Page.enable", "a" * 2 * LONGEST_WHY: 1},
+    ],
+)
+def test_a_reason_repeats_no_more_than_the_beginning_of_what_a_client_wrote(message: Any) -> None:
+    found = ruled({"id": 1} | message)
+    assert found.verdict == "refuse"
+    assert "aaa" in found.why
+    assert len(found.why) == LONGEST_WHY + 1
+
+
+def test_a_message_is_bounded_as_chromium_gets_it() -> None:
+    face = "\U0001f600"  # one character, twelve bytes for Chromium
+    message = {"id": 1, "method": "Input.insertText", "params": {"text": ""}}
+    most = (LONGEST_SENT - len(json.dumps(message))) // 12
+    fits, grows = (message | {"params": {"text": face * number}} for number in (most, most + 1))
+    assert ruled(json.dumps(fits, ensure_ascii=False)).verdict == "act"
+    raw = json.dumps(grows, ensure_ascii=False)
+    found = ruled(raw)
+    assert len(raw) < LONGEST
+    assert (found.verdict, found.message["id"]) == ("refuse", 1)
+    assert str(LONGEST_SENT) in found.why
 
 
 def test_targets_of_others_are_not_told() -> None:

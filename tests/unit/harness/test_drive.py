@@ -163,6 +163,13 @@ def test_an_answer_that_is_none_may_be_given_again(driver: Driver) -> None:
     assert right["passed"] is True
 
 
+def test_a_refusal_may_be_all_that_an_outcome_says(driver: Driver, tmp_path: Path) -> None:
+    refusal = {"status": "not_achievable", "reason": "not_found"}
+    answers(driver, {"do": "begin", "task": TASK}, {"do": "end", "outcome": refusal})
+    (line,) = run_of(tmp_path).finished
+    assert (line.answer, line.answer_status, line.reason) == ("", "not_achievable", "not_found")
+
+
 def test_an_episode_whose_reset_fails_stands_in_the_journal(
     world: World, monkeypatch: Any, tmp_path: Path
 ) -> None:

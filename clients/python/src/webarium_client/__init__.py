@@ -2,7 +2,8 @@
 
 from .agent import Agent, EndOfEpisode, Session, Task, serve
 from .observation import Element, Observation
-from .service import AsyncEnv, Env, Full, Refused, Result
+from .service import AsyncEnv, Env
+from .told import Full, Refused, Result, spoiled
 
 __all__ = [
     "Agent",
@@ -17,4 +18,5 @@ __all__ = [
     "Session",
     "Task",
     "serve",
+    "spoiled",
 ]

@@ -14,51 +14,13 @@ from types import TracebackType
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
-from .observation import Observation
+from .told import GONE, Full, Refused, Result
 
 URL = "WEBARIUM_SERVICE"
 TOKEN = "WEBARIUM_SERVICE_TOKEN"  # noqa: S105  # the variable's name
 BROKEN = (http.client.HTTPException, ConnectionError, TimeoutError)
-
-
-class Refused(Exception):
-    """The service does not do that; ``code`` says why in a word, ``status`` is of HTTP."""
-
-    def __init__(self, status: int, data: dict[str, Any]) -> None:
-        super().__init__(
-            ". ".join(filter(None, (data.get("error"), data.get("remedy")))) or f"status {status}"
-        )
-        self.status, self.code, self.data = status, str(data.get("code") or ""), data
-        self.retry_after = float(data.get("retry_after") or 0)
-
-
-class Full(Refused):
-    """All worlds are leased, or are being started; ask again after ``retry_after`` seconds."""
-
-
-class Result:
-    """What ``reset`` and ``step`` answer.
-
-    Attributes:
-        observation: what is seen now; None when the episode is over.
-        reward: 0 to 1; None where it is not told (scored tasks) or there is none (``masked``).
-        done: whether the episode is over.
-        masked: the sandbox failed, so the episode says nothing about the agent: train on nothing of it.
-        failure: ``sandbox`` then.
-        task: what is to be done, as the service told it with the first observation.
-        goal: the same as text: what is asked and how the answer has to look.
-        info: all that was told.
-    """
-
-    def __init__(self, info: dict[str, Any]) -> None:
-        self.info = info
-        self.observation = Observation(info["observation"]) if info.get("observation") else None
-        self.reward: float | None = info.get("reward")
-        self.done: bool = info["done"]
-        self.masked: bool = bool(info.get("masked"))
-        self.failure: str | None = info.get("failure")
-        self.task: dict[str, Any] | None = info.get("task")
-        self.goal: str = (self.task or {}).get("goal") or ""
+LOOK_SECONDS = 0.2
+"""How often who waits without a thread looks whether it was closed."""
 
 
 class Env:
@@ -67,11 +29,15 @@ class Env:
     Threads may share it: one request is sent after the other.
 
     Args:
-        url: of the service; by default the variable ``WEBARIUM_SERVICE``, else http://127.0.0.1:8700.
+        url: of the service, with the path of a proxy before it if there is one; by default the variable
+            ``WEBARIUM_SERVICE``, else http://127.0.0.1:8700.
         token: of a client; by default the variable ``WEBARIUM_SERVICE_TOKEN``.
         session: one that was begun before.
         timeout: seconds to wait for an answer; a reset may have to wait for a world that is mended.
         retries: how often a request whose connection broke is sent again.
+
+    Raises:
+        ValueError: the address is none of HTTP.
     """
 
     def __init__(
@@ -84,6 +50,9 @@ class Env:
         retries: int = 3,
     ) -> None:
         self.url = url or os.environ.get(URL) or "http://127.0.0.1:8700"
+        self._place = urlsplit(self.url)
+        if self._place.scheme not in ("http", "https") or not self._place.hostname:
+            raise ValueError(f"{self.url!r}: an address begins with http:// or https://, and names a host")
         self.session = session
         self._token = token or os.environ.get(TOKEN) or ""
         self._timeout, self._retries = timeout, retries
@@ -113,6 +82,8 @@ class Env:
     ) -> Result:
         """Begin an episode, with the first call in a session of its own.
 
+        Where the session is over, or the service was started again, another one is leased.
+
         Args:
             task: which one, as ``tasks`` names it.
             split: or one of these.
@@ -124,14 +95,12 @@ class Env:
             Full: no world is free.
             Refused: there is no such task, or the attempt was made before.
         """
-        wanted = {"task": task, "split": split, "seed": seed, "trial": trial}
-        closing, until = self._closing, time.monotonic() + wait
+        asked, closing = _asked(task, split=split, seed=seed, trial=trial), self._closing
+        until = time.monotonic() + wait
         with self._lock:
-            data = {k: v for k, v in (wanted | {"session": self.session}).items() if v is not None}
-            data["request_id"] = secrets.token_hex(16)  # by which it is known when it is asked again
             while True:
                 try:
-                    return self._took(self._ask("POST", "/reset", data))
+                    return self._begin(asked, closing)
                 except Full as error:
                     left = until - time.monotonic()
                     if left <= 0 or closing.wait(min(left, error.retry_after or 1.0)):
@@ -183,14 +152,19 @@ class Env:
         """End the session; what another thread has asked for is waited for.
 
         Returns:
-            ``episodes`` with their verdicts.
+            ``episodes`` with their verdicts; none where the service knows the session no more.
         """
-        self._closing.set()
+        closing, self._closing = self._closing, threading.Event()  # who begins from now on is not meant
+        closing.set()
         with self._lock:
-            self._closing = threading.Event()
+            found: dict[str, Any] = {"episodes": []}
             if self.session is None:
-                return {"episodes": []}
-            found = self._ask("POST", "/close", {"session": self.session})
+                return found
+            try:
+                found = self._ask("POST", "/close", {"session": self.session})
+            except Refused as error:
+                if error.code not in GONE:
+                    raise
             self.session = self._step = None
             self._drop()
             return found
@@ -210,6 +184,25 @@ class Env:
             if error is None:
                 raise
 
+    def _begin(self, asked: dict[str, Any], closing: threading.Event) -> Result:
+        """Ask once for an episode.
+
+        Args:
+            asked: of ``_asked``.
+            closing: set when somebody has closed this since the episode was wanted.
+        """
+        with self._lock:
+            if closing.is_set():  # nobody would know of the world
+                raise Full(503, {"error": "the session was closed before a world was free"})
+            if self.session:
+                try:
+                    return self._took(self._ask("POST", "/reset", asked | {"session": self.session}))
+                except Refused as error:
+                    if error.code not in GONE:
+                        raise
+                    self.session = self._step = None
+            return self._took(self._ask("POST", "/reset", asked))
+
     def _took(self, info: dict[str, Any]) -> Result:
         self.session = info.get("session", self.session)
         result = Result(info)
@@ -226,7 +219,7 @@ class Env:
             for left in range(self._retries, -1, -1):
                 try:
                     connection = self._connected()
-                    connection.request(method, path, body, headers)
+                    connection.request(method, self._place.path.rstrip("/") + path, body, headers)
                     answer = connection.getresponse()
                     content = answer.read()
                     break
@@ -246,9 +239,9 @@ class Env:
 
     def _connected(self) -> http.client.HTTPConnection:
         if self._connection is None:
-            parts = urlsplit(self.url)
-            kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-            self._connection = kind(str(parts.hostname), parts.port, timeout=self._timeout)
+            place = self._place
+            kind = http.client.HTTPSConnection if place.scheme == "https" else http.client.HTTPConnection
+            self._connection = kind(str(place.hostname), place.port, timeout=self._timeout)
         return self._connection
 
     def _drop(self) -> None:
@@ -258,7 +251,7 @@ class Env:
 
 
 class AsyncEnv:
-    """``Env`` for ``async`` programs: the same methods, to be awaited; each asks from a thread of its own.
+    """``Env`` for ``async`` programs: the same methods, to be awaited; each request is sent from a thread.
 
     A call that is cancelled goes on in its thread, and the next one waits for it. Ask ``observation`` after a
     ``step`` that was cancelled: it may have been carried out. A session that a cancelled ``reset`` leased is
@@ -281,11 +274,18 @@ class AsyncEnv:
         """See ``Env.schema``."""
         return await asyncio.to_thread(self.env.schema)
 
-    async def reset(self, task: str | None = None, **wanted: Any) -> Result:
+    async def reset(self, task: str | None = None, *, wait: float = 0.0, **wanted: Any) -> Result:
         """See ``Env.reset``."""
-        leases = self.env.session is None
+        leases, closing = self.env.session is None, self.env._closing
+        asked, until = _asked(task, **wanted), time.monotonic() + wait
         try:
-            return await asyncio.to_thread(lambda: self.env.reset(task, **wanted))
+            while True:
+                try:
+                    return await asyncio.to_thread(self.env._begin, asked, closing)
+                except Full as error:
+                    left = until - time.monotonic()
+                    if left <= 0 or await _set_within(closing, min(left, error.retry_after or 1.0)):
+                        raise
         except asyncio.CancelledError:
             if leases:  # nobody would know of the world that is leased all the same
                 with suppress(Refused, OSError, http.client.HTTPException):
@@ -317,3 +317,23 @@ class AsyncEnv:
 
     async def __aexit__(self, kind: Any, error: Any, trace: Any) -> None:
         await asyncio.shield(asyncio.to_thread(self.env.__exit__, kind, error, trace))
+
+
+def _asked(
+    task: str | None, *, split: str | None = None, seed: Any = None, trial: int | None = None
+) -> dict[str, Any]:
+    """What ``/reset`` is asked, with a word by which it is known when it is asked again."""
+    wanted = {"task": task, "split": split, "seed": seed, "trial": trial}
+    found = {key: value for key, value in wanted.items() if value is not None}
+    return found | {"request_id": secrets.token_hex(16)}
+
+
+async def _set_within(event: threading.Event, seconds: float) -> bool:
+    """Whether it is set before the seconds are over.
+
+    No thread waits for it: asyncio has few of them, and who plays needs them.
+    """
+    until = time.monotonic() + seconds
+    while not event.is_set() and (left := until - time.monotonic()) > 0:
+        await asyncio.sleep(min(left, LOOK_SECONDS))
+    return event.is_set()

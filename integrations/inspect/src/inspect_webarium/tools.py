@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from http.client import HTTPException
 from typing import Any
 
 from inspect_ai.model import Content, ContentImage, ContentText
 from inspect_ai.tool import ToolDef, ToolError, ToolParams
 from inspect_ai.util import LimitExceededError, StoreModel
-from webarium_client import AsyncEnv, Env, Refused, Result
+from webarium_client import AsyncEnv, Env, Refused, Result, spoiled
 
 STOP = "stop"
 OVER = "The episode is over."
@@ -16,7 +17,7 @@ _sessions: dict[str, AsyncEnv] = {}
 
 
 class SandboxError(RuntimeError):
-    """World, browser or worker failed; it says nothing about the model."""
+    """World, browser, worker or service failed, or the session was lost; it says nothing about the model."""
 
 
 class Played(StoreModel):
@@ -53,15 +54,17 @@ async def end() -> dict[str, Any] | None:
         What became of its episode; None where no session is open.
 
     Raises:
-        SandboxError: the sandbox failed in it.
+        SandboxError: the sandbox failed in it, or it was lost.
     """
     played = Played()
     env = _sessions.pop(played.session, None)
     played.session = ""
     if env is None:
         return None
-    found: dict[str, Any] = (await env.close())["episodes"][-1]
-    _raise_masked(found)
+    closed = await env.close()
+    if why := spoiled(closed):
+        raise SandboxError(f"the sandbox failed: {why}")
+    found: dict[str, Any] = closed["episodes"][-1]
     return found
 
 
@@ -92,7 +95,11 @@ def _tool(name: str, schema: dict[str, Any]) -> ToolDef:
         try:
             result = await env.step({"name": name, **kwargs})
         except Refused as error:
+            if error.lost:
+                raise SandboxError(f"the sandbox failed: {error}") from error
             raise ToolError(str(error)) from error
+        except (OSError, HTTPException) as error:  # some of which Inspect would show to the model
+            raise SandboxError(f"the service is not reached: {type(error).__name__}: {error}") from error
         _raise_masked(result.info)
         if name == STOP:
             return _stopped(result, kwargs.get("answer"))

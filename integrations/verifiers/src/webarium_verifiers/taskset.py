@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import verifiers.v1 as vf
 from verifiers.v1.errors import SandboxError
-from webarium_client import AsyncEnv, Env
+from webarium_client import AsyncEnv, Env, spoiled
 
 from webarium_verifiers.tools import WebariumState, WebariumTools
 
@@ -55,12 +55,22 @@ class WebariumTask(vf.Task[WebariumData, WebariumState, WebariumTaskConfig]):
         trace.state.session = env.session or ""
         self._sessions[runtime] = trace.state.session
 
+    @vf.stop
+    async def lost(self, trace: vf.Trace) -> bool:
+        """Whether the session was lost: nothing can be played in it any more."""
+        return bool(trace.state.lost)
+
     async def finalize(self, trace: vf.Trace, runtime: vf.Runtime) -> None:
         """Close the session, which judges what there is; a failure of the sandbox is none of the model's."""
-        closed = await AsyncEnv(session=trace.state.session).close()
+        env = AsyncEnv(session=trace.state.session)
+        if trace.state.lost:
+            with suppress(Exception):  # what went wrong before is told
+                await env.close()
+            raise SandboxError(f"the sandbox failed: {trace.state.lost}")
+        closed = await env.close()
+        if why := spoiled(closed):
+            raise SandboxError(f"the sandbox failed: {why}")
         trace.state.verdict = closed["episodes"][-1]
-        if trace.state.verdict["masked"]:
-            raise SandboxError(f"the sandbox failed: {trace.state.verdict.get('error')}")
 
     @vf.reward
     async def passed(self, trace: vf.Trace) -> float:

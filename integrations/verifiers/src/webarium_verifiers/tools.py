@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+from http.client import HTTPException
 from typing import Any
 
 import verifiers.v1 as vf
 from webarium_client import AsyncEnv, Refused, Result
 
 OVER = "The episode is over."
+LOST = "The browser is gone. Do nothing more."
 
 
 class WebariumState(vf.State):
@@ -15,10 +18,12 @@ class WebariumState(vf.State):
 
     Attributes:
         session: token of the rollout's session.
+        lost: why nothing can be played in it any more, through no fault of the model.
         verdict: what the service told when it was closed.
     """
 
     session: str = ""
+    lost: str = ""
     verdict: dict[str, Any] = {}
 
 
@@ -30,10 +35,7 @@ class WebariumTools(vf.Toolset[vf.ToolsetConfig, WebariumState]):
     @vf.tool
     async def observe(self) -> str:
         """The page as it is now: title, address, and the accessibility tree, each element with a number."""
-        try:
-            return shown(await AsyncEnv(session=self.state.session).observation())
-        except Refused as error:
-            return str(error)
+        return await self._shown(AsyncEnv(session=self.state.session).observation())
 
     @vf.tool
     async def act(self, action: dict[str, Any]) -> str:
@@ -44,11 +46,7 @@ class WebariumTools(vf.Toolset[vf.ToolsetConfig, WebariumState]):
         {"name": "select", "element": 9, "options": ["Red"]},
         {"name": "scroll", "direction": "down"}, {"name": "press", "keys": "Enter"}, {"name": "go_back"}.
         """
-        env = AsyncEnv(session=self.state.session)
-        try:
-            return shown(await env.step(action))
-        except Refused as error:
-            return str(error)
+        return await self._shown(AsyncEnv(session=self.state.session).step(action))
 
     @vf.tool
     async def stop(self, answer: Any = "", status: str = "done", reason: str | None = None) -> str:
@@ -60,10 +58,22 @@ class WebariumTools(vf.Toolset[vf.ToolsetConfig, WebariumState]):
             reason: of not_achievable: not_found, not_permitted or not_supported.
         """
         env = AsyncEnv(session=self.state.session)
+        return await self._shown(env.stop(answer, status=status, reason=reason))
+
+    async def _shown(self, asked: Awaitable[Result]) -> str:
+        """What came of a request; the rollout ends where it says nothing about the model.
+
+        What a tool raises would be shown to the model, and the rollout go on: the state is what ends it.
+        """
         try:
-            return shown(await env.stop(answer, status=status, reason=reason))
+            return shown(await asked)
         except Refused as error:
-            return str(error)
+            if not error.lost:
+                return str(error)
+            self.state.lost = str(error)
+        except (OSError, HTTPException) as error:
+            self.state.lost = f"the service is not reached: {type(error).__name__}: {error}"
+        return LOST
 
 
 def shown(result: Result) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 import gymnasium
 import numpy as np
@@ -12,11 +12,11 @@ from browsergym.core.spaces import Anything, Unicode
 from browsergym.webarium.sight import of_page
 from browsergym.webarium.task import HOW
 from browsergym.webarium.words import NoSuchAction, translated
-from webarium_client import Env, Refused, Result
+from webarium_client import Env, Refused, Result, spoiled
 
 
 class SandboxError(RuntimeError):
-    """World, browser or worker of the service failed; it says nothing about the agent."""
+    """The service failed, its world, browser or worker, or the session was lost: none of the agent's."""
 
 
 class ServedEnv(gymnasium.Env):  # type: ignore[type-arg]
@@ -58,7 +58,7 @@ class ServedEnv(gymnasium.Env):  # type: ignore[type-arg]
         """Carry out an action; the reward comes with the last one.
 
         Raises:
-            SandboxError: the sandbox failed; there is no reward.
+            SandboxError: the sandbox failed, or the session was lost; there is no reward.
         """
         if self._env is None:
             return self._shown, 0.0, True, False, {"task_info": self._verdict}
@@ -69,7 +69,11 @@ class ServedEnv(gymnasium.Env):  # type: ignore[type-arg]
             words = translated(action, self._checked, (window[2] // 2, window[3] // 2))
             self._last = self._env.step(words if len(words) != 1 else words[0])
             problem = self._last.observation.error if self._last.observation else None
-        except (NoSuchAction, Refused) as error:
+        except NoSuchAction as error:
+            problem = str(error)
+        except Refused as error:
+            if error.lost:
+                self._fail(str(error))
             problem = str(error)
         self._sound(self._last.info)
         self._see(action, problem or "")
@@ -87,15 +91,19 @@ class ServedEnv(gymnasium.Env):  # type: ignore[type-arg]
 
         Returns:
             The verdict, with ``score`` and, where the service tells them, ``checks``.
+
+        Raises:
+            SandboxError: the sandbox failed, or the session was lost; there is no verdict.
         """
         env, self._env = self._env, None
         if env is None:
             return self._verdict
-        episodes = env.close()["episodes"]
-        if not episodes:  # no world was to be had, so none began
+        begun, closed = env.session is not None, env.close()
+        if not begun:  # no world was to be had
             return {}
-        row = episodes[-1]
-        self._sound(row)
+        if why := spoiled(closed):
+            self._fail(why)
+        row = closed["episodes"][-1]
         self._verdict = row | {"score": row["reward"], "checks": self._last.info.get("checks") or []}
         return self._verdict
 
@@ -118,8 +126,11 @@ class ServedEnv(gymnasium.Env):  # type: ignore[type-arg]
 
     def _sound(self, info: dict[str, Any]) -> None:
         if info.get("masked"):
-            env, self._env = self._env, None
-            if env is not None:
-                with suppress(Exception):  # what went wrong before is told
-                    env.close()
-            raise SandboxError(f"the sandbox failed: {info.get('error')}")
+            self._fail(str(info.get("error")))
+
+    def _fail(self, why: str) -> NoReturn:
+        env, self._env = self._env, None
+        if env is not None:
+            with suppress(Exception):  # what went wrong before is told
+                env.close()
+        raise SandboxError(f"the sandbox failed: {why}")

@@ -40,7 +40,8 @@ def benchmark(select: str = "all", *, max_steps: int = MAX_STEPS) -> WebariumBen
     """Some tasks as a benchmark.
 
     Args:
-        select: as in ``webarium eval --tasks``: all, one-per-template, ``shopping.*``, an id.
+        select: as in ``webarium eval --tasks``: all, one-per-template, ``shopping.*``, an id; of a service
+            ``all``, or patterns with commas.
         max_steps: after which an episode counts as failed.
     """
     tasks = listed(select)
