@@ -149,8 +149,8 @@ class Api:
 
     async def health(self, request: Request) -> Response:
         """Whether episodes can be played."""
-        if self.house.unwell:
-            return _json({"status": "unhealthy", "error": self.house.unwell}, 503)
+        if why := self.house.trouble:
+            return _json({"status": "unhealthy", "error": why}, 503)
         return _json({"status": "healthy"})
 
     async def tasks(self, request: Request) -> Response:
@@ -163,7 +163,7 @@ class Api:
 
     async def reset(self, request: Request) -> Response:
         """Begin an episode."""
-        return _json(await self._reset(await self._body(request)))
+        return _json(await self._reset(await self._body(request), _client(request)))
 
     async def step(self, request: Request) -> Response:
         """Carry out an action."""
@@ -211,7 +211,7 @@ class Api:
                         await socket.send_json({"type": "closed", "data": closed})
                         await socket.close()
                         return
-                    answer, session = await self._told(kind, data, session)
+                    answer, session = await self._told(kind, data, session, _client(socket))
                 except Refused as error:
                     why = error.to_json() | {"message": error.message}
                     code = "CAPACITY_REACHED" if error.code == "full" else "EXECUTION_ERROR"
@@ -219,11 +219,11 @@ class Api:
                 await socket.send_text(jsonio.dump(answer).decode())
 
     async def _told(
-        self, kind: str, data: dict[str, Any], session: str | None
+        self, kind: str, data: dict[str, Any], session: str | None, client: str
     ) -> tuple[dict[str, Any], str | None]:
         session = data.get("session") or session
         if kind == "reset":
-            found = await self._reset(data | {"session": session})
+            found = await self._reset(data | {"session": session}, client)
             return {"type": "observation", "data": found}, found["session"]
         if kind == "step":
             whole = data if isinstance(data.get("action"), dict) or "actions" in data else _bare(data)
@@ -237,13 +237,13 @@ class Api:
             remedy="send reset, step, state, observation or close",
         )
 
-    async def _reset(self, data: dict[str, Any]) -> dict[str, Any]:
+    async def _reset(self, data: dict[str, Any], client: str) -> dict[str, Any]:
         strange = [key for key in data if key not in Reset.model_fields]  # others send more, which is ignored
         for key in strange[:FEW]:
             if near := meant(key[:LONGEST_KEY], Reset.model_fields):
                 raise Refused(f"The key '{key}' is not known", status=422, remedy=f"is '{near}' meant?")
         wanted = _read(Reset, data).model_dump()
-        return await self.house.reset(wanted.pop("session"), wanted, request=wanted.pop("request_id"))
+        return await self.house.reset(wanted.pop("session"), wanted, wanted.pop("request_id"), client)
 
     async def _step(self, data: dict[str, Any]) -> dict[str, Any]:
         read = _read(Step, data)
@@ -252,7 +252,7 @@ class Api:
     # --- what comes with every request --------------------------------------------------------------------
 
     def _check(self, request: HTTPConnection) -> None:
-        given = request.headers.get("authorization", "").removeprefix("Bearer ").strip().encode()
+        given = _client(request).encode()
         if not any(hmac.compare_digest(given, token) for token in self._tokens):
             raise Refused(
                 "A token is needed",
@@ -277,6 +277,11 @@ class Api:
         data = _object(whole or b"{}")
         session = self._session_of(request)
         return {"session": session} | data if session else data
+
+
+def _client(request: HTTPConnection) -> str:
+    """The token that a client sent; empty without one."""
+    return request.headers.get("authorization", "").removeprefix("Bearer ").strip()
 
 
 def _json(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -142,10 +142,18 @@ class ForeignRun:
                 self._counting = threading.Thread(target=self._count, name="webarium-count", daemon=True)
                 self._counting.start()
 
-    def fail(self, task: Task, trial: int, error: str) -> None:
-        """An episode has no verdict: the sandbox failed, or nobody ended it."""
+    def fail(self, task: Task, trial: int, error: str, *, attempts: int = 1) -> None:
+        """An episode has no verdict: the sandbox failed, or nobody ended it.
+
+        Args:
+            task: that was played.
+            trial: of it.
+            error: what happened.
+            attempts: how often the episode was begun.
+        """
         place = self.folder / "episodes" / f"{task.id}.{trial}"
-        self.add(error_line(task, place, error, trial=trial, agent=self.agent.name, config=self.config))
+        line = error_line(task, place, error, trial=trial, agent=self.agent.name, config=self.config)
+        self.add(line.model_copy(update={"attempts": attempts}))
 
     def close(self) -> None:
         """No more episodes."""

@@ -24,7 +24,7 @@ from harness.service.leases import Leases
 from harness.service.ledger import Ledger
 from harness.service.metrics import Metrics
 from harness.service.refusals import Refused
-from harness.service.sessions import Attempt, Result, Session, Slot
+from harness.service.sessions import Attempt, Result, Session, Slot, Word
 from harness.service.worker import GONE, SAID
 from sites.errors import WebariumError
 
@@ -52,12 +52,17 @@ class House:
         self.fleet, self.ledger, self.run = fleet, ledger, run
         self.metrics = metrics
         self.unwell: str | None = None
-        """Why no more sessions are leased."""
+        """What is wrong for good, so that no more sessions are leased; it names no task and no file."""
         self.leases = Leases(lease, metrics)
         self._woken, self._wake = Pipe(duplex=False)
         self._ending = threading.Event()
         self._loop: asyncio.AbstractEventLoop
         self._listener = threading.Thread(target=self._listen, name="webarium-listener", daemon=True)
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be begun, in words for everybody; None where all is well."""
+        return self.unwell or (None if self.leases.alive else "no worker is left")
 
     # --- from start to end --------------------------------------------------------------------------------
 
@@ -94,7 +99,9 @@ class House:
 
     # --- what clients ask ---------------------------------------------------------------------------------
 
-    async def reset(self, token: str | None, wanted: dict[str, Any], request: str | None = None) -> Result:
+    async def reset(
+        self, token: str | None, wanted: dict[str, Any], request: str | None = None, client: str = ""
+    ) -> Result:
         """Begin an episode; without a token in a new session, whose token is told.
 
         Args:
@@ -102,23 +109,24 @@ class House:
             wanted: see ``Ledger.choose``.
             request: a word of the client's own. Who asks again with the same one, because the connection
                 broke, gets the same answer, and nothing is begun twice.
+            client: whose word it is: the same one of others is another.
 
         Raises:
-            Refused: the house is full, or there is no such session or attempt.
+            Refused: the house is full, there is no such session or attempt, or the word is another request's.
         """
-        held = token or self.leases.asked(request)
-        session = self.leases.session(held) if held else self.leases.lease_one(self.unwell, request)
+        word = (client, request) if request else None
+        held = token or self.leases.asked(word)
+        session = self.leases.session(held) if held else self.leases.lease_one(self.trouble, word)
         try:
             with self.leases.heard(session):
                 async with session.lock:
-                    last = session.attempt
-                    known = bool(request and last and last.request == request and session.closed is None)
-                    if not known:
-                        await self._begin(session, wanted, request)
+                    self.leases.session(session.token)  # it may be over when it is this request's turn
+                    if not session.has_begun(word, wanted, named=bool(token)):
+                        await self._begin(session, wanted, word)
                     return session.begun()
         except Refused:
-            if not token:
-                self.leases.undo(session, request)
+            if not token and not session.episodes:
+                self.leases.undo(session, word)
             raise
 
     async def step(self, token: str, message: dict[str, Any], step: int | None = None) -> Result:
@@ -205,12 +213,12 @@ class House:
 
     def live(self) -> dict[str, Any]:
         """All sessions, for people."""
-        return {"unwell": self.unwell, **self.leases.live()}
+        return {"unwell": self.trouble, **self.leases.live()}
 
     # --- episodes -----------------------------------------------------------------------------------------
 
-    async def _begin(self, session: Session, wanted: dict[str, Any], request: str | None) -> None:
-        self.leases.must_play(self.unwell)
+    async def _begin(self, session: Session, wanted: dict[str, Any], word: Word | None) -> None:
+        self.leases.must_play(self.trouble)
         task, trial = self.ledger.choose(**wanted)  # before anything ends: it may be refused
         try:
             worker = await self._made_ready(session)
@@ -218,7 +226,7 @@ class House:
             self.ledger.untaken(task, trial)
             raise
         before = session.attempt
-        attempt = Attempt(task, self.ledger.handle(task), trial, self.ledger.scored(task), request)
+        attempt = Attempt(task, self.ledger.handle(task), trial, self.ledger.scored(task), word, wanted)
         session.attempt = session.slot.playing = attempt
         session.episodes.append(attempt)
         if before:
@@ -228,21 +236,23 @@ class House:
             attempt.first = await asyncio.shield(attempt.answer)
 
     async def _made_ready(self, session: Session) -> LocalWorker:
-        """The session's worker, when what it played is judged and it can play anew."""
-        slot = session.slot
+        """The session's worker, when what it played is judged and it can play anew; of a dead one another."""
         if session.attempt and not session.attempt.over:
-            await self._ask(slot, session.attempt, (GONE, "the client began another episode"))
-        try:
-            await asyncio.wait_for(slot.ready.wait(), READY_SECONDS)
-        except TimeoutError as error:
-            raise Refused(
-                "The session's world is being started again", code="unwell", status=503, retry_after=10
-            ) from error
-        if slot.dead or session.closed:
-            raise Refused("The session's world does not start", code="unwell", status=503, retry_after=30)
-        self.leases.must_play(self.unwell)  # it may have become unwell while this waited
-        assert slot.worker is not None
-        return slot.worker
+            await self._ask(session.slot, session.attempt, (GONE, "the client began another episode"))
+        while True:
+            try:
+                await asyncio.wait_for(session.slot.ready.wait(), READY_SECONDS)
+            except TimeoutError as error:
+                raise Refused(
+                    "The session's world is being started again", code="unwell", status=503, retry_after=10
+                ) from error
+            self.leases.session(session.token)  # it may have been closed while this waited
+            self.leases.must_play(self.trouble)
+            if not session.slot.dead:
+                break
+            self.leases.move(session)
+        assert session.slot.worker is not None
+        return session.slot.worker
 
     async def _ask(self, slot: Slot, attempt: Attempt, said: tuple[str, Any]) -> Result:
         """Pass on what a client said, and wait for what is told then."""
@@ -268,7 +278,7 @@ class House:
                     else:
                         self._call(self._take, event, False)
             except Exception as error:  # whatever it is, clients must not wait for ever
-                self._call(self._fall, f"{type(error).__name__}: {error}")
+                self._call(self._fall, error)
                 return
 
     def _call(self, what: Callable[..., None], *given: Any) -> None:
@@ -302,7 +312,7 @@ class House:
             self._judge(slot, data)
         elif kind == "trouble":
             event.worker.job = None
-            self._spoil(slot, data[2])
+            self._spoil(slot, data[2], again=data[3])
         elif kind in ("gone", "broken"):
             slot.dead = not again
             slot.ready.clear() if again else slot.ready.set()  # who waits for a dead one is told so
@@ -337,35 +347,53 @@ class House:
             self.metrics.judged.inc()
             attempt.judged(line, self.run.folder)
         else:
-            self._masked(attempt, str(self.unwell))
+            self.ledger.spoiled(attempt.task, attempt.trial)
+            self._masked(attempt)
 
-    def _spoil(self, slot: Slot, why: str) -> None:
+    def _spoil(self, slot: Slot, why: str, *, again: bool = True) -> None:
+        """What a worker plays gets no verdict.
+
+        Args:
+            slot: of the worker.
+            why: for who runs the service: it may name the task and files, of which clients are not told.
+            again: whether another attempt may end otherwise.
+        """
         attempt, slot.playing = slot.playing, None
         if attempt is None:
             return
-        self._kept(lambda: self.run.fail(attempt.task, attempt.trial, why))
-        self._masked(attempt, why)
+        _note(f"{attempt.task.id}, trial {attempt.trial}: {why}")
+        times = self.ledger.spoiled(attempt.task, attempt.trial, again=again)
+        self._kept(lambda: self.run.fail(attempt.task, attempt.trial, why, attempts=times))
+        self._masked(attempt)
 
-    def _masked(self, attempt: Attempt, why: str) -> None:
-        self.ledger.spoiled(attempt.task, attempt.trial)
+    def _masked(self, attempt: Attempt) -> None:
         self.metrics.masked.inc()
-        attempt.spoiled(why)
+        attempt.spoiled()
 
     def _kept(self, write: Callable[[], None]) -> bool:
         """Write to the run; where that cannot be done, no more sessions are leased."""
         try:
             write()
         except Exception as error:  # whatever it is, the episode is not kept
-            why = error if isinstance(error, OSError | WebariumError) else f"{type(error).__name__}: {error}"
-            self.unwell = f"the run cannot be written: {why}"
-            print(f"webarium: {self.unwell}", file=sys.stderr, flush=True)
+            self._ail("the run cannot be written", error)
             return False
         return True
 
-    def _fall(self, why: str) -> None:
+    def _fall(self, error: Exception) -> None:
         """Nobody listens to the workers any more."""
-        self.unwell = why
-        print(f"webarium: {why}", file=sys.stderr, flush=True)
+        self._ail("nobody listens to the workers", error)
         for slot in self.leases.slots.values():
-            self._spoil(slot, why)
+            self._spoil(slot, f"{type(error).__name__}: {error}")
             slot.ready.set()  # who waits for its worker is told why none comes
+
+    def _ail(self, what: str, error: Exception) -> None:
+        """Nothing is begun any more; clients are not told an error's text, which may name tasks and files."""
+        name = type(error).__name__
+        self.unwell = f"{what}: {(isinstance(error, OSError) and error.strerror) or name}"
+        why = error if isinstance(error, OSError | WebariumError) else f"{name}: {error}"
+        _note(f"{what}: {why}")
+
+
+def _note(what: str) -> None:
+    with suppress(OSError):  # the terminal may be gone
+        print(f"webarium: {what}", file=sys.stderr, flush=True)

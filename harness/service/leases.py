@@ -11,13 +11,14 @@ from typing import Any
 from harness.fleet.local import LocalWorker
 from harness.service.metrics import Metrics
 from harness.service.refusals import Refused
-from harness.service.sessions import Session, Slot
+from harness.service.sessions import Session, Slot, Word
 from harness.service.worker import GONE
 
 MOST_ENDED = 1000
 """Sessions that are over and still answer ``close`` and ``state``."""
 LONGEST_WAIT = 30
 """Seconds after which asking a full house again is worth it, at most."""
+START_AGAIN = "free space if the disk is full, and start the service again; its standard error says more"
 SHOWN = 10
 """Sessions that are over and shown to people."""
 
@@ -35,7 +36,7 @@ class Leases:
         self.slots: dict[int, Slot] = {}
         self._sessions: dict[str, Session] = {}
         self._ended: OrderedDict[str, Session] = OrderedDict()
-        self._asked: OrderedDict[str, str] = OrderedDict()
+        self._asked: OrderedDict[Word, str] = OrderedDict()
 
     def open(self, workers: Iterable[LocalWorker]) -> None:
         """These are the workers; called in the event loop."""
@@ -77,34 +78,63 @@ class Leases:
             raise Refused("There is no such session", code="no_session", status=404)
         return found
 
-    def asked(self, request: str | None) -> str | None:
+    def asked(self, word: Word | None) -> str | None:
         """The token of the session that somebody asked for with this word."""
-        return self._asked.get(request) if request else None
+        return self._asked.get(word) if word else None
 
-    def must_play(self, unwell: str | None) -> None:
+    def must_play(self, trouble: str | None) -> None:
         """Nothing is begun where it could not be played to its end, or not be kept.
 
         Args:
-            unwell: why nothing can be played.
+            trouble: why nothing can be begun; it does not pass by itself.
 
         Raises:
-            Refused: something is the matter, or no worker is left.
+            Refused: something is the matter.
         """
-        if unwell or not self.alive:
-            why = unwell or "no worker is left"
-            raise Refused(f"The service cannot play: {why}", code="unwell", status=503, retry_after=30)
+        if trouble:
+            raise Refused(
+                f"The service cannot play: {trouble}", code="unwell", status=503, remedy=START_AGAIN
+            )
 
-    def lease_one(self, unwell: str | None, request: str | None = None) -> Session:
-        """A new session on a free worker; one that is ready before one that is starting.
+    def lease_one(self, trouble: str | None, word: Word | None = None) -> Session:
+        """A new session on a free worker.
 
         Args:
-            unwell: why none is leased.
-            request: a word of the client's own, see ``asked``.
+            trouble: why none is leased.
+            word: of the client's own, see ``asked``.
 
         Raises:
             Refused: none is leased, or all are.
         """
-        self.must_play(unwell)
+        self.must_play(trouble)
+        slot = self._free()
+        session = Session(slot, self.seconds)
+        slot.session = session
+        session.renew()
+        self._sessions[session.token] = session
+        if word:
+            self._asked[word] = session.token
+            while len(self._asked) > MOST_ENDED:
+                self._asked.popitem(last=False)
+        self.metrics.sessions.inc()
+        self.metrics.leased.set(len(self._sessions))
+        return session
+
+    def move(self, session: Session) -> None:
+        """Give a session whose worker is dead another one.
+
+        Raises:
+            Refused: all are leased; the session goes on, and gets the next one that is free when it asks.
+        """
+        slot = self._free()
+        session.slot.session, slot.session, session.slot = None, session, slot
+
+    def _free(self) -> Slot:
+        """A place that nobody has; one whose worker is ready before one that is starting.
+
+        Raises:
+            Refused: all are leased.
+        """
         free = [slot for slot in self.alive if slot.session is None and slot.playing is None]
         free.sort(key=lambda slot: not slot.ready.is_set())
         if not free:
@@ -117,17 +147,7 @@ class Leases:
                 retry_after=max(1, min(LONGEST_WAIT, math.ceil(soonest))),
                 remedy="ask again later, or start the service with more --worlds",
             )
-        session = Session(free[0], self.seconds)
-        free[0].session = session
-        session.renew()
-        self._sessions[session.token] = session
-        if request:
-            self._asked[request] = session.token
-            while len(self._asked) > MOST_ENDED:
-                self._asked.popitem(last=False)
-        self.metrics.sessions.inc()
-        self.metrics.leased.set(len(self._sessions))
-        return session
+        return free[0]
 
     def release(self, session: Session, why: str) -> None:
         """The worker is free as soon as it has judged what it plays."""
@@ -146,11 +166,11 @@ class Leases:
             self._ended.popitem(last=False)
         self.metrics.leased.set(len(self._sessions))
 
-    def undo(self, session: Session, request: str | None) -> None:
+    def undo(self, session: Session, word: Word | None) -> None:
         """Release a session in which nothing was begun; the word that asked for it can lease another."""
         self.release(session, "nothing was begun")
-        if request and self._asked.get(request) == session.token:
-            del self._asked[request]
+        if word and self._asked.get(word) == session.token:
+            del self._asked[word]
 
     @contextmanager
     def heard(self, session: Session) -> Iterator[None]:

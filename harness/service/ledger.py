@@ -1,7 +1,8 @@
 """Which tasks the service plays, and which attempts are still to be had.
 
 Where episodes are scored, a task and trial are played once: who could try again would find an answer by
-trying. Only what the sandbox spoiled is played again, as often as a run does. Where they are for training,
+trying. Only what the sandbox spoiled is played again, as often as a run does in all, though the service is
+started again meanwhile; what the task itself spoils is not. Where they are for training,
 every attempt is the next trial of its task.
 """
 
@@ -26,18 +27,19 @@ class Tried:
     """What became of the trials of a task so far."""
 
     playing: set[int] = field(default_factory=set)
-    judged: set[int] = field(default_factory=set)
+    over: set[int] = field(default_factory=set)
+    """Judged, or of no use to be played again."""
     spoiled: dict[int, int] = field(default_factory=dict)
     """By trial, how often the sandbox failed."""
 
     @property
     def next_trial(self) -> int:
         """The first that was never begun."""
-        return max({*self.playing, *self.judged, *self.spoiled}, default=-1) + 1
+        return max({*self.playing, *self.over, *self.spoiled}, default=-1) + 1
 
     def open(self, trial: int) -> bool:
         """Whether a scored trial may be played."""
-        taken = trial in self.playing or trial in self.judged
+        taken = trial in self.playing or trial in self.over
         return not taken and self.spoiled.get(trial, 0) < ATTEMPTS
 
 
@@ -78,9 +80,9 @@ class Ledger:
                 continue
             tried = self._tried[key.task_id]
             if line.finished:
-                tried.judged.add(key.trial)
+                tried.over.add(key.trial)
             else:
-                tried.spoiled[key.trial] = 1
+                tried.spoiled[key.trial] = max(line.attempts, len(line.attempts_kept))
 
     def handle(self, task: Task) -> str:
         """What clients call a task: its id; a scored one by digits, since an id often tells the answer."""
@@ -146,13 +148,25 @@ class Ledger:
     def judged(self, task: Task, trial: int) -> None:
         """An attempt has a verdict."""
         self._tried[task.id].playing.discard(trial)
-        self._tried[task.id].judged.add(trial)
+        self._tried[task.id].over.add(trial)
 
-    def spoiled(self, task: Task, trial: int) -> None:
-        """The sandbox failed in an attempt."""
+    def spoiled(self, task: Task, trial: int, *, again: bool = True) -> int:
+        """The sandbox failed in an attempt.
+
+        Args:
+            task: that was attempted.
+            trial: of it.
+            again: whether another attempt may end otherwise.
+
+        Returns:
+            How often it failed in this trial so far.
+        """
         tried = self._tried[task.id]
         tried.playing.discard(trial)
         tried.spoiled[trial] = tried.spoiled.get(trial, 0) + 1
+        if not again:
+            tried.over.add(trial)
+        return tried.spoiled[trial]
 
     def _of(self, split: str | None) -> list[Task]:
         found = [task for task in self.tasks if split in (None, self.split_of(task))]

@@ -234,7 +234,23 @@ class Player:
             with suppress(WebariumError):
                 await self._starting
             if self._opened:
-                self.house.close()
+                try:
+                    await self._leave()
+                finally:
+                    self.house.close()
+
+    async def _leave(self) -> None:
+        """The client is gone: what it played is judged as it stands; else it could look and try again."""
+        for session in self.house.leases.held():
+            attempt = session.attempt
+            if attempt is None or attempt.over:
+                continue
+            try:
+                await self.house.close_session(session.token)
+            except asyncio.CancelledError:  # by a signal: clients send one when they are tired of waiting
+                self.house.leases.release(session, "the client is gone")
+                await attempt.ended.wait()
+                raise
 
     def _start(self) -> None:
         self.house.fleet.start(1)

@@ -17,6 +17,10 @@ from harness.service.worker import KEY_NODES
 from tasks.model import Task
 
 SANDBOX = "sandbox"
+SPOILED = "the sandbox failed; the run's journal and the service's standard error say how"
+"""All that clients are told of it: how it failed may name the task, which they are not to know, and files."""
+Word = tuple[str, str]
+"""By which a request is known when it is sent again: whose it is, and the client's own word for it."""
 Result = dict[str, Any]
 """What ``reset`` and ``step`` answer: ``observation``, ``reward``, ``done`` as OpenEnv has them, and more."""
 
@@ -40,7 +44,7 @@ class Attempt:
 
     Attributes:
         scored: whether its verdict is kept back until the session is closed.
-        request: the word with which its client asked for it.
+        request: the word with which its client asked for it, and ``wanted`` what it asked for.
         first: what was told first.
         episode: what clients know it by; it tells nothing.
         step: number of the observation that waits for an action; None while nothing does.
@@ -56,7 +60,8 @@ class Attempt:
     handle: str
     trial: int
     scored: bool
-    request: str | None = None
+    request: Word | None = None
+    wanted: dict[str, Any] = field(default_factory=dict)
     first: Result = field(default_factory=dict)
     began: float = field(default_factory=time.monotonic)
     episode: str = field(default_factory=lambda: secrets.token_hex(8))
@@ -105,10 +110,10 @@ class Attempt:
             found |= self.verdict | {KEY_NODES: line.nodes, "checks": _checks(run, line)}
         self._tell(found)
 
-    def spoiled(self, why: str) -> None:
+    def spoiled(self) -> None:
         """The sandbox failed: the episode says nothing about the client, and has no reward."""
         self.verdict = {"passed": None, "reward": None, "undecided": False}
-        self.verdict |= {"failure": SANDBOX, "masked": True, "error": why}
+        self.verdict |= {"failure": SANDBOX, "masked": True, "error": SPOILED}
         self._tell(self._end("error") | self.verdict)
 
     def row(self) -> dict[str, Any]:
@@ -180,6 +185,29 @@ class Session:
                 "No episode has begun in this session", code="no_episode", status=409, remedy="reset first"
             )
         return self.attempt
+
+    def has_begun(self, word: Word | None, wanted: dict[str, Any], *, named: bool) -> bool:
+        """Whether the last episode is what a request asks for, which is sent again.
+
+        Args:
+            word: of the request.
+            wanted: what it asks for.
+            named: whether it named the session; else that was leased for it, now or when it was sent before.
+
+        Raises:
+            Refused: the word stands for something else, or for an episode before the last one.
+        """
+        last = self.attempt
+        if last is None:
+            return False
+        same = word is not None and last.request == word
+        if (same and last.wanted != wanted) or not (same or named):
+            raise Refused(
+                "Another episode was asked for with this request_id, or begun since in its session",
+                status=409,
+                remedy="choose a random request_id for each reset",
+            )
+        return same
 
     def begun(self) -> Result:
         """What is told of an episode that has begun."""

@@ -272,6 +272,47 @@ def test_an_act_that_is_cancelled_puts_nothing_out_of_step(service: Service) -> 
     assert worker.step == 2
 
 
+def live(player: Player) -> Any:
+    """A client's time with the server, whose world is there."""
+    player._start, player._opened = lambda: None, True  # type: ignore[method-assign]
+    return player._life(None)  # type: ignore[arg-type]
+
+
+def test_a_client_that_goes_away_is_judged_as_it_stands(service: Service) -> None:
+    async def play() -> None:
+        player = player_of(service.house)
+        async with live(player):
+            await soon(player.begin(TRAIN.id))
+
+    service.http.portal.call(play)  # type: ignore[union-attr]
+    (line,) = service.lines
+    assert (line.status, str(line.stop_reason).startswith("agent_gone")) == ("failed", True)
+
+
+def test_a_signal_keeps_nobody_who_goes_away_from_the_verdict(service: Service) -> None:
+    worker, begun = service.fleet.workers[0], asyncio.Event()
+
+    async def stay(player: Player) -> None:
+        async with live(player):
+            await soon(player.begin(TRAIN.id))
+            service.fleet.silent = True  # it still judges
+            begun.set()
+
+    async def play() -> None:
+        leaving = asyncio.create_task(stay(player_of(service.house)))
+        await begun.wait()
+        await asyncio.sleep(0.2)
+        leaving.cancel()
+        await asyncio.sleep(0.2)
+        assert not leaving.done()
+        worker.finish("agent_gone: the client closed the session", passed=False)
+        with pytest.raises(asyncio.CancelledError):
+            await leaving
+
+    service.http.portal.call(play)  # type: ignore[union-attr]
+    assert [line.status for line in service.lines] == ["failed"]
+
+
 def test_a_finish_that_is_cancelled_has_its_verdict_told_later(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from sites.spec import ROOT
 
 sys.path.insert(0, str(ROOT / "clients" / "python" / "src"))
 
-from webarium_client import AsyncEnv, Env, Refused, spoiled
+from webarium_client import AsyncEnv, Env, Full, Refused, spoiled
 
 
 class Service(ThreadingHTTPServer):
@@ -237,6 +237,16 @@ def test_other_refusals_keep_the_session(service: Service) -> None:
 )
 def test_a_refusal_says_whether_the_sandbox_is_lost(status: int, code: str, lost: bool) -> None:
     assert Refused(status, {"code": code}).lost is lost
+
+
+def test_what_lasts_is_not_waited_for(service: Service) -> None:
+    service.gone = (503, "unwell")
+    env = Env(service.url, "t", session="lost")
+    started = time.monotonic()
+    with pytest.raises(Refused) as caught:
+        env.reset(wait=20)
+    assert (caught.value.code, isinstance(caught.value, Full)) == ("unwell", False)
+    assert time.monotonic() - started < 10
 
 
 def test_a_closed_session_says_whether_its_episode_counts() -> None:

@@ -33,7 +33,7 @@ from harness.service.worker import GONE
 from tasks.loader import load_tasks
 from tasks.model import Task
 
-TOKEN = "a-token-of-some-length"
+TOKEN, OTHERS_TOKEN = "a-token-of-some-length", "another-token-of-some-length"
 TRAIN, OTHER = load_tasks("home.monthly_use.0,home.monthly_use.1")
 
 
@@ -163,7 +163,7 @@ def served(
     fleet = StandInFleet(worlds)
     house = House(fleet, ledger, book, lease=lease, metrics=Metrics())  # type: ignore[arg-type]
     book.begin(TRAIN, "given")
-    with TestClient(application(house, frozenset([TOKEN]))) as http:
+    with TestClient(application(house, frozenset([TOKEN, OTHERS_TOKEN]))) as http:
         http.headers["Authorization"] = f"Bearer {TOKEN}"
         yield Service(http=http, fleet=fleet, run=folder, house=house)
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from harness.service import api
+from harness.service.sessions import SPOILED
 from harness.service.worker import SAID
 from tests.unit.harness.test_service import OTHER, TRAIN, Service, served
 
@@ -90,11 +91,14 @@ def test_a_message_that_cannot_be_understood_is_the_sandbox_s_fault(
     monkeypatch.setattr(worker, "begin", lambda task: worker.tells(type="task"))
     begun = train.ask("/reset", task=TRAIN.id)
     assert (begun["done"], begun["failure"], begun["masked"]) == (True, "sandbox", True)
-    assert "KeyError" in begun["error"]
+    assert begun["error"] == SPOILED
+    assert "KeyError" in str(train.lines[0].error)
     assert train.ask("/reset", session=begun["session"], task=TRAIN.id)["done"] is False, "by a new worker"
 
 
-def test_a_run_that_fails_in_another_way_is_told_too(train: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_that_fails_in_another_way_is_told_too(
+    train: Service, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def fail(_: Any) -> None:
         raise KeyError("tasks")
 
@@ -102,7 +106,8 @@ def test_a_run_that_fails_in_another_way_is_told_too(train: Service, monkeypatch
     monkeypatch.setattr(train.house.run, "add", fail)
     end = train.ask("/step", session=session, action={"name": "stop"})
     assert (end["failure"], end["masked"]) == ("sandbox", True)
-    assert "KeyError: 'tasks'" in end["error"]
+    assert end["error"] == SPOILED
+    assert "the run cannot be written: KeyError: 'tasks'" in capsys.readouterr().err
 
 
 def test_of_many_unknown_keys_a_few_are_looked_at(train: Service, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -233,7 +233,9 @@ class Env:
         except ValueError:
             found = {"error": content[:200].decode("utf-8", "replace")}
         if answer.status >= 400:
-            raise (Full if answer.status == 503 else Refused)(answer.status, found)
+            # a proxy's own 503 has no code; what lasts is told without a time to ask again
+            passes = answer.status == 503 and (found.get("retry_after") or not found.get("code"))
+            raise (Full if passes else Refused)(answer.status, found)
         told: dict[str, Any] = found
         return told
 
