@@ -24,13 +24,17 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help venv engine browser jail registry browsergym verifiers plugins images up eval test unit seeds verify down reset status report openenv inspect cdp parity bench ray ray-environment chaos sessions lint lock clean
+.PHONY: help broken venv engine browser jail registry browsergym verifiers plugins images up eval test unit seeds verify down reset status report openenv inspect cdp parity bench ray ray-environment chaos sessions lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 14 | sed 's/^/  make /'
 
-$(STAMP): requirements.lock pyproject.toml docker/python-env.sh $(wildcard clients/python/src/*/*.py)
+# An environment whose Python is gone, by an upgrade of the machine, is made anew.
+WORKS  := test -x $(WEBARIUM) && $(PYTHON) -c 'import pip' 2>/dev/null
+BROKEN := $(shell $(WORKS) || echo broken)
+
+$(STAMP): requirements.lock pyproject.toml docker/python-env.sh $(wildcard clients/python/src/*/*.py) $(BROKEN)
 	@sh docker/python-env.sh $(VENV)
 
 venv: $(STAMP)  ## the Python environment, from the hashed lock
@@ -75,16 +79,16 @@ test: images browser jail registry  ## all tests, against real containers and a 
 verify: images browser  ## every task with its oracle, with no agent and with every wrong outcome, twice
 	@$(WEBARIUM) tasks verify --tasks all --twice $(if $(WORKERS),--workers '$(WORKERS)') $(ARGS)
 
-reset:  ## return the default world to its pristine state
+reset: venv  ## return the default world to its pristine state
 	@$(WEBARIUM) reset
 
-status:  ## what is running
+status: venv  ## what is running
 	@$(WEBARIUM) status
 
-down:  ## stop and remove every world of this checkout
+down: venv  ## stop and remove every world of this checkout
 	@$(WEBARIUM) down --all
 
-report:  ## write the report of the latest run again
+report: venv  ## write the report of the latest run again
 	@$(WEBARIUM) report runs/latest
 
 browsergym: venv  ## BrowserGym and our plug-in in an environment of their own
@@ -167,7 +171,10 @@ lock: venv  ## renew requirements.lock from pyproject.toml
 	@$(PYTHON) -m pip install -q uv && $(VENV)/bin/uv pip compile --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 		--no-annotate --no-header --python-version 3.11 --extra dev pyproject.toml -o requirements.lock -q
 
-clean: down  ## stop worlds, remove its images and the Python environment (runs and tasks of other seeds and salts are kept)
-	@$(WEBARIUM) build --remove
+# Where nothing works and nothing was kept there is neither world nor image: no environment is made to learn that.
+clean:  ## stop worlds, remove its images and the Python environment (runs and tasks of other seeds and salts are kept)
+	@if ! { $(WORKS); } && find .webarium -mindepth 1 -maxdepth 1 ! -name locks 2>/dev/null | grep -q .; then \
+		$(MAKE) --no-print-directory venv; fi
+	@if $(WORKS); then $(WEBARIUM) down --all && $(WEBARIUM) build --remove; fi
 	@rm -rf $(VENV)
 	@! test -d .webarium || find .webarium -mindepth 1 -maxdepth 1 ! -name locks -exec rm -rf {} +

@@ -35,16 +35,27 @@ engine() {
     if answers; then
         if ! command -v mmdebstrap >/dev/null 2>&1 && may_install &&
             ! docker image inspect webarium/root:trixie >/dev/null 2>&1; then
-            install mmdebstrap debian-archive-keyring ca-certificates
+            # images may be there all the same, loaded on a machine without a network
+            (install mmdebstrap debian-archive-keyring ca-certificates) ||
+                echo "bootstrap: going on without mmdebstrap, which only a build needs that can reach no registry" >&2
         fi
         return
     fi
+    case "${DOCKER_HOST:-}" in
+        "" | unix:///var/run/docker.sock) ;;
+        *) give_up "no container engine answers to \`docker info\` at $DOCKER_HOST, where DOCKER_HOST leads: start it there," \
+            "or unset DOCKER_HOST for this machine's own, and repeat." ;;
+    esac
     may_install || give_up "no container engine answers to \`docker info\`: install and start Docker 20.10 or newer" \
         "(Debian and Ubuntu: apt-get install docker.io), make sure that your user may use it, and repeat."
     if ! command -v dockerd >/dev/null 2>&1 || ! command -v docker >/dev/null 2>&1 || ! command -v iptables >/dev/null 2>&1; then
         install docker.io iptables mmdebstrap debian-archive-keyring ca-certificates
+        # since Debian 13 the client is a package of its own, which the engine's only recommends
+        command -v docker >/dev/null 2>&1 || install docker-cli
     fi
+    said="its log is $log"
     if [ -d /run/systemd/system ]; then
+        said="see \`journalctl -u docker\`"
         systemctl start docker || true
     else
         echo "bootstrap: starting the container engine (log: $log)"
@@ -58,8 +69,8 @@ engine() {
     until answers; do
         tries=$((tries + 1))
         if [ "$tries" -gt 60 ]; then
-            tail -n 15 "$log" >&2 2>/dev/null || true
-            give_up "the container engine does not answer after a minute; its log is $log."
+            [ -d /run/systemd/system ] || tail -n 15 "$log" >&2 2>/dev/null || true
+            give_up "the container engine does not answer after a minute; $said."
         fi
         sleep 1
     done
@@ -71,9 +82,10 @@ has_browser() {
     for name in chromium-headless-shell chromium google-chrome google-chrome-stable; do
         if command -v "$name" >/dev/null 2>&1; then return 0; fi
     done
-    for path in "${PLAYWRIGHT_BROWSERS_PATH:-$HOME/.cache/ms-playwright}"/chromium-*; do
-        if [ -d "$path" ]; then return 0; fi
-    done
+    # what Playwright has fetched is of use where it is of the number that this one looks for; without a PATH it
+    # finds nothing else
+    if [ -x .venv/bin/python ] && PATH= .venv/bin/python -c \
+        'from harness.browser.executable import executable_for; executable_for()' >/dev/null 2>&1; then return 0; fi
     # on Ubuntu this name may be a stub that only tells to use snap
     command -v chromium-browser >/dev/null 2>&1 && chromium-browser --version 2>/dev/null | grep -q '^Chromium'
 }

@@ -3,28 +3,29 @@
 set -eu
 venv=${1:-.venv}
 
-python=
-for candidate in python3.13 python3.12 python3.11 python3; do
-    if command -v "$candidate" >/dev/null 2>&1 &&
-       "$candidate" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; then
-        python=$candidate
-        break
-    fi
-done
+find_python() {
+    for python in python3.13 python3.12 python3.11 python3; do
+        if command -v "$python" >/dev/null 2>&1 &&
+           "$python" -c 'import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; then
+            return 0
+        fi
+    done
+    return 1
+}
 may_install() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; }
-if [ -z "$python" ] || ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
-    if may_install; then
-        echo "python: installing python3 and python3-venv"
-        apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends python3 python3-venv >/dev/null
-        python=python3
-    else
-        echo "webarium needs Python 3.11 to 3.13 with its venv module; install it (Debian: apt-get install python3 python3-venv) and repeat." >&2
-        exit 1
-    fi
+if ! find_python && may_install; then
+    echo "python: installing python3 and python3-venv"
+    { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends python3 python3-venv; } >/dev/null || true
+fi
+if ! find_python; then  # what was installed may be another version, too
+    echo "webarium needs Python 3.11 to 3.13 with its venv module; install it (Debian: apt-get install python3 python3-venv) and repeat." >&2
+    exit 1
 fi
 
 start=$(date +%s)
-"$python" -m venv "$venv"
+clear=
+"$venv/bin/python" -c 'import pip' 2>/dev/null || clear=--clear  # made by a Python that is gone: nothing of it works
+"$python" -m venv $clear "$venv"
 "$venv/bin/python" -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
 "$venv/bin/python" -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 "$venv/bin/python" -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation ./clients/python

@@ -13,7 +13,7 @@ from typing import Any
 
 from reset import images, owners
 from reset.backends.docker import connect
-from reset.errors import WorldError
+from reset.errors import EngineError, WorldError
 from reset.plan import container_name
 from reset.world import DEFAULT, Record, Use, World, adopt, claim, remove, running, sweep
 from sites.errors import WebariumError
@@ -234,14 +234,27 @@ def reset(name: str = DEFAULT) -> dict[str, Any]:
 
 
 def down(name: str | None = DEFAULT) -> list[str]:
-    """End a world, or with None every world of this checkout; returns the names of what was ended."""
-    engine = connect()
+    """End a world, or with None every world of this checkout; returns the names of what was ended.
+
+    Attached worlds are let go of first: they need no engine, and this machine may have none.
+    """
+    attached = [one.name for one in Record.all() if one.backend == "attached" and name in (None, one.name)]
+    for one in attached:
+        remove(one)
+    if name in attached:
+        return attached
+    try:
+        engine = connect()
+    except EngineError:
+        if attached and not Record.all():  # of any other world nothing is known
+            return attached
+        raise
     found = running(engine)
     names = found if name is None else [one for one in found if one == name]
     for one in names:
         remove(one, engine)
     if name is None:
-        names = sorted({*names, *sweep(engine)})
+        names = sorted({*names, *attached, *sweep(engine)})
     return names
 
 

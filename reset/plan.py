@@ -25,7 +25,8 @@ EDGE = "edge"
 HTTP, CONTROL, DATABASE = 8080, 9900, 3306
 """Ports inside the gateway; databases count up from the last one."""
 
-SUBNETS = [str(one) for one in ipaddress.ip_network("10.213.0.0/16").subnets(new_prefix=29)]
+ADDRESSES = ipaddress.IPv4Network("10.213.0.0/16")
+SUBNETS = [str(one) for one in ADDRESSES.subnets(new_prefix=29)]
 """Networks of sites, of eight addresses each. The gateway has the second one; nobody else may ask a control
 port or a database."""
 

@@ -8,6 +8,7 @@ file reaches an engine before its digest was seen to be right.
 from __future__ import annotations
 
 import errno
+import gzip
 import hashlib
 import io
 import json
@@ -26,12 +27,14 @@ import zstandard
 from reset.backends.docker import Docker
 from reset.errors import WorldError
 from reset.images.contents import prove
+from reset.images.keeping import mark, unproven
 
 LEVEL = 3
 _OCI = "application/vnd.oci.image"
 _BLOB = re.compile(r"blobs/sha256/([0-9a-f]{64})")
 _PIECE = 1 << 20
-_UNPROVEN = "webarium.unproven"
+_GZIP, _ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+"""How packed layers begin, which engines export that keep their images in containerd's store."""
 
 Progress = Callable[[str], None]
 
@@ -50,7 +53,7 @@ def save(engine: Docker, tags: Sequence[str], file: Path, say: Progress) -> int:
 
     Raises:
         EngineError: an image is not there.
-        WorldError: no room for an image in the temporary folder.
+        WorldError: no room for an image in the temporary folder, or a layer is not what its image says.
         OSError: the file is there already, or cannot be written.
     """
     if os.path.lexists(file):  # told before minutes of work
@@ -79,7 +82,7 @@ class _Writer:
 
     def __init__(self, tar: tarfile.TarFile) -> None:
         self._tar = tar
-        self._there: set[str] = set()
+        self._sizes: dict[str, int] = {}  # of what is there, by its digest
         self._index: list[dict[str, Any]] = []
         self._manifest: list[dict[str, Any]] = []
 
@@ -97,7 +100,9 @@ class _Writer:
                 layers = []
                 digests = json.loads(config)["rootfs"]["diff_ids"]
                 for path, digest in zip(said["Layers"], digests, strict=True):
-                    size = self._layer(packed, path, digest)
+                    if digest not in self._sizes:
+                        self._layer(packed, path, digest, tag)
+                    size = self._sizes[digest]
                     layers.append(_descriptor(f"{_OCI}.layer.v1.tar", digest, size))
         config_blob = self._blob(config, f"{_OCI}.config.v1+json")
         manifest = {
@@ -120,25 +125,40 @@ class _Writer:
         self._file("index.json", json.dumps(index, indent=1).encode())
         self._file("manifest.json", json.dumps(self._manifest, indent=1).encode())
 
-    def _layer(self, packed: tarfile.TarFile, path: str, digest: str) -> int:
+    def _layer(self, packed: tarfile.TarFile, path: str, digest: str, tag: str) -> None:
+        """Add a layer, unpacked where the engine packs it: a configuration names what is unpacked."""
         member = packed.getmember(path)
         while member.issym():  # the engine packs a layer once that an image has twice
             place = posixpath.join(posixpath.dirname(member.name), member.linkname)
             member = packed.getmember(posixpath.normpath(place))
-        if digest not in self._there:
-            stream = packed.extractfile(member)
-            assert stream is not None
+        stream = packed.extractfile(member)
+        assert stream is not None
+        with ExitStack() as stack:
+            layer, size = stream, member.size
+            if unpacked := _unpacked(stream):
+                with _room():
+                    layer = stack.enter_context(tempfile.TemporaryFile())
+                while piece := unpacked.read(_PIECE):
+                    with _room():
+                        layer.write(piece)
+                size = layer.tell()
+                layer.seek(0)
+            hashed = _Hashed(layer)
             info = tarfile.TarInfo(_path(digest))
-            info.size = member.size
-            self._tar.addfile(info, stream)
-            self._there.add(digest)
-        return member.size
+            info.size = size
+            self._tar.addfile(info, hashed)
+        if hashed.digest != digest:
+            raise WorldError(
+                f"the engine gives another layer of {tag} than it says: {hashed.digest} for {digest}",
+                remedy="give others the image by a registry: webarium images push",
+            )
+        self._sizes[digest] = size
 
     def _blob(self, content: bytes, kind: str) -> dict[str, Any]:
         digest = f"sha256:{hashlib.sha256(content).hexdigest()}"
-        if digest not in self._there:
+        if digest not in self._sizes:
             self._file(_path(digest), content)
-            self._there.add(digest)
+            self._sizes[digest] = len(content)
         return _descriptor(kind, digest, len(content))
 
     def _file(self, path: str, content: bytes) -> None:
@@ -147,8 +167,37 @@ class _Writer:
         self._tar.addfile(info, io.BytesIO(content))
 
 
+class _Hashed(io.RawIOBase):
+    """Reads from a stream and tells the digest of what was read."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream, self._hash = stream, hashlib.sha256()
+
+    @property
+    def digest(self) -> str:
+        """Of all that was read so far."""
+        return f"sha256:{self._hash.hexdigest()}"
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes, none at the end."""
+        piece = self._stream.read(size)
+        self._hash.update(piece)
+        return piece
+
+
+def _unpacked(stream: IO[bytes]) -> IO[bytes] | gzip.GzipFile | None:
+    """What a packed layer holds; None where it is not packed: it is at its beginning then."""
+    begin = stream.read(4)
+    stream.seek(0)
+    if begin.startswith(_GZIP):
+        return gzip.open(stream)
+    if begin == _ZSTD:
+        return zstandard.ZstdDecompressor().stream_reader(stream, read_across_frames=True)
+    return None
+
+
 def load(engine: Docker, file: Path, say: Progress) -> list[str]:
-    """Take the images of a file that the engine does not have yet.
+    """Take the images of a file that the engine does not have yet; this checkout is known to use them.
 
     Args:
         engine: which gets them.
@@ -170,18 +219,21 @@ def load(engine: Docker, file: Path, say: Progress) -> list[str]:
         for one in images:
             (tag,) = one["RepoTags"]
             wanted = f"sha256:{Path(one['Config']).name}"
+            # under a name that nobody looks for, until it is proved: whatever ends this, even a kill
+            name = unproven(tag)
             if engine.images.id(tag) == wanted:
                 say(f"{tag}: is there already")
+                mark(engine, tag)
+                engine.images.remove(name)  # who loaded it may have been killed just then
                 continue
             say(f"{tag}: loading")
-            # under a name that nobody looks for, until it is proved: whatever ends this, even a kill
-            name = f"{_UNPROVEN}/{tag.removeprefix('webarium/')}"
             try:
                 with _room(), tempfile.TemporaryFile() as stream:
                     _pack(Path(folder), one | {"RepoTags": [name]}, stream)
                     engine.images.load(stream)
                 prove(engine, name, tag)
                 engine.images.tag(name, tag)
+                mark(engine, tag)
             finally:
                 engine.images.remove(name)
         return [one["RepoTags"][0] for one in images]

@@ -18,7 +18,6 @@ from functools import partial
 from pathlib import Path
 
 from reset.backends.docker import Docker, connect
-from reset.backends.docker.refusals import INSTALL
 from reset.errors import EngineError, WorldError
 from reset.images import contents, recipes, registry
 from reset.images.keeping import mark, name_latest
@@ -29,8 +28,8 @@ from sites.seeds import DEFAULT_SEED, Seed
 from sites.spec import Site
 
 REGISTRY_IMAGE = "debian:trixie-slim"
-REGISTRY_PATIENCE = 8.0
-"""Seconds in which the registry must say something before Debian is made here instead."""
+REGISTRY_PATIENCE, ONLY_PATIENCE = 8.0, 300.0
+"""Seconds for the registry's first word: before Debian is made here instead, and where it cannot be."""
 
 MOST_AT_ONCE = 2
 """Sites that are built side by side: each waits for downloads, disks and one core by turns."""
@@ -124,6 +123,8 @@ def build(
     started = time.monotonic()
     with _alone(say):
         wanted = chain(sites, seed)
+        for tag in (ROOT_IMAGE, *(one.tag for one in wanted)):
+            mark(engine, tag)  # before anything else: other checkouts may remove what has no mark
         running = set(recipes.tags(sites, seed).values())
         pulled = _pulled(wanted, running, engine, registry.from_environment(say))
         needed = _needed(wanted, {"gateway", *(site.name for site in sites)}, engine)
@@ -140,8 +141,6 @@ def build(
             pool.shutdown(cancel_futures=True)  # after an error, what is being built is built to its end
             parts.sort(key=lambda part: part.cancelled())  # the error comes first
             report += [built for part in parts for built in part.result()]
-        for tag in (ROOT_IMAGE, *(one.tag for one in report)):
-            mark(engine, tag)
         name_latest(engine, sites, [one.tag for one in report])
     made, came = sum(one.built for one in report), sum(one.pulled for one in report)
     say(
@@ -161,7 +160,10 @@ def _take(
     seed: Seed,
     say: Progress,
 ) -> list[Built]:
-    """Have images that follow from each other: built where they are needed, else finished where they are."""
+    """Have images that follow from each other: built where they are needed, else finished where they are.
+
+    Each is marked when it is there: what ends the build later leaves nothing behind that nobody finds.
+    """
     report: list[Built] = []
     for recipe in wanted:
         if pace.needs(recipe):
@@ -169,6 +171,7 @@ def _take(
                 _root(engine, say)
             say(f"{recipe.name}: building {recipe.tag}, {pace.begins(recipe)}")
             _build_one(engine, recipe, say)
+            mark(engine, recipe.tag)
             if recipe.tag in running:
                 _finish(engine, recipe, seed)
             seconds = pace.ends(recipe)
@@ -202,8 +205,6 @@ def pull(
         wanted = chain(sites, seed)
         running = set(recipes.tags(sites, seed).values())
         found = _pulled([one for one in wanted if one.tag in running], running, engine, place, must=True)
-        for tag in found:
-            mark(engine, tag)
         name_latest(engine, sites, running)
         return [
             Built(one.name, one.tag, False, True, found[one.tag], engine.images.size(one.tag))
@@ -237,6 +238,7 @@ def _pulled(
         started = time.monotonic()
         if place.pull(engine, recipe, proven=recipe.tag in running, must=must):
             found[recipe.tag] = time.monotonic() - started
+            mark(engine, recipe.tag)
         else:
             lacking.add(recipe.parent)
     return found
@@ -269,6 +271,7 @@ def _finish(engine: Docker, recipe: Recipe, seed: Seed) -> None:
     """Write on an image what came of it; one whose build was cut short here gets it the next time."""
     told = {"webarium.tag": recipe.tag, "webarium.seed": str(seed)}
     engine.images.relabel(recipe.tag, recipe.tag, contents.look(engine, recipe.tag).labels | told)
+    mark(engine, recipe.tag)  # which is another image now
 
 
 def _build_one(engine: Docker, recipe: Recipe, say: Progress) -> None:
@@ -318,15 +321,21 @@ def _add(tar: tarfile.TarFile, name: str, data: bytes, mode: int) -> None:
 def _root(engine: Docker, say: Progress) -> None:
     """Debian: from its registry, else made here with mmdebstrap."""
     say(f"root: asking the registry for {REGISTRY_IMAGE}")
-    if engine.images.id(REGISTRY_IMAGE) or engine.images.pull(REGISTRY_IMAGE, REGISTRY_PATIENCE):
+    made_here = shutil.which("mmdebstrap") is not None and os.geteuid() == 0
+    why = ""
+    if engine.images.id(REGISTRY_IMAGE) is None:
+        why = engine.images.pull(REGISTRY_IMAGE, REGISTRY_PATIENCE if made_here else ONLY_PATIENCE)
+    if not why:
         engine.images.tag(REGISTRY_IMAGE, ROOT_IMAGE)
+        mark(engine, ROOT_IMAGE)
         return
-    say("root: no answer; making Debian with mmdebstrap")
-    if shutil.which("mmdebstrap") is None or os.geteuid() != 0:
+    if not made_here:
         raise WorldError(
-            f"{REGISTRY_IMAGE} cannot be fetched, nor Debian made here (that needs root and mmdebstrap)",
-            remedy=f"give the engine access to a registry, or {INSTALL}",
+            f"{REGISTRY_IMAGE} cannot be fetched ({why}), nor made here: that needs root and mmdebstrap",
+            remedy="give the engine access to a registry, or build as root on Debian or Ubuntu, where "
+            "`docker/bootstrap.sh engine` installs mmdebstrap",
         )
+    say(f"root: {why}; making Debian with mmdebstrap")
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="webarium-") as folder:
         tar = Path(folder) / "root.tar"
@@ -341,4 +350,5 @@ def _root(engine: Docker, say: Progress) -> None:
                 f"mmdebstrap failed: {done.stderr.strip()[-600:]}", remedy="is a Debian mirror reachable?"
             )
         engine.images.import_tar(tar, ROOT_IMAGE)
+    mark(engine, ROOT_IMAGE)
     say(f"root: made in {time.monotonic() - started:.0f} s")

@@ -122,8 +122,6 @@ def load(file: Path, *, on_progress: Progress) -> dict[str, Any]:
         raise WorldError(
             f"{file} cannot be read: {error.strerror}", remedy="name what `webarium images save` wrote"
         ) from error
-    for tag in tags:
-        keeping.mark(engine, tag)
     keeping.name_latest(engine, all_sites(), tags)
     ours = set(recipes.tags(all_sites()).values())
     return {"images": tags, "others": [tag for tag in tags if tag not in ours]}

@@ -17,6 +17,8 @@ from sites.spec import Site, all_sites, load_site
 MARK = "webarium-"
 """How the names begin that checkouts give to the images they use."""
 
+_UNPROVEN = "webarium.unproven-"
+
 Progress = Callable[[str], None]
 
 
@@ -24,6 +26,11 @@ def mark(engine: Docker, tag: str) -> None:
     """Say that this checkout uses an image; Debian, and what only led to an image, may be gone."""
     if engine.images.id(tag):
         engine.images.tag(tag, _marked(tag))
+
+
+def unproven(tag: str) -> str:
+    """What this checkout calls `webarium/name:version` from elsewhere until it has proved itself."""
+    return _own(_UNPROVEN, tag)
 
 
 def name_latest(engine: Docker, sites: Sequence[Site], tags: Iterable[str]) -> None:
@@ -95,6 +102,8 @@ def _forget(engine: Docker, meant: Callable[[str], bool]) -> list[str]:
     What a container uses keeps its mark, so that it is found the next time.
     """
     engine.images.drop_looks()
+    for name, _ in engine.images.list(unproven("")):  # of a `load` that was killed
+        engine.images.remove(name)
     used, marks = engine.images.used(), users(engine)
     # the largest first: what is made from an image goes before it
     marked = sorted(engine.images.list(_marked("")), key=lambda one: -one[1])
@@ -142,6 +151,11 @@ def _name(tag: str) -> str:
 
 
 def _marked(tag: str) -> str:
+    """The name of `webarium/name:version` by which this checkout is known to use it."""
+    return _own(MARK, tag)
+
+
+def _own(begin: str, tag: str) -> str:
     """A checkout's own name of `webarium/name:version`: it has a number by machine and folder."""
     number = hashlib.sha256(f"{owners.kept()} {recipes.ROOT}".encode()).hexdigest()[:12]
-    return f"{MARK}{number}/{tag.removeprefix('webarium/')}"
+    return f"{begin}{number}/{tag.removeprefix('webarium/')}"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 from reset import images, owners
 from reset.backends.attached import refusal
@@ -14,7 +16,7 @@ from reset.backends.base import Backend
 from reset.backends.docker import Docker, connect
 from reset.endpoint import LOOPBACK, Endpoint, Endpoints
 from reset.errors import EngineError, PortTaken, WorldError
-from reset.plan import CONTROL, GATEWAY, HTTP, SUBNETS, Network, WorldPlan, container_name, plan
+from reset.plan import ADDRESSES, CONTROL, GATEWAY, HTTP, SUBNETS, Network, WorldPlan, container_name, plan
 from reset.world.record import Record, drop_claims, fresh_secrets
 from sites.seeds import DEFAULT_SEED, Seed
 from sites.spec import ROOT, Site
@@ -110,11 +112,23 @@ def make(engine: Docker, record: Record, sites: Sequence[Site], http_port: int |
 
 def _free_subnets(engine: Docker) -> Iterator[str]:
     taken = engine.subnets()
-    yield from (subnet for subnet in SUBNETS if subnet not in taken)
-    raise WorldError(
-        f"no network is free between {SUBNETS[0]} and {SUBNETS[-1]}",
-        remedy="end other worlds: `webarium down --all`",
-    )
+    others = [(ipaddress.ip_network(one, strict=False), taken[one]) for one in taken.keys() - set(SUBNETS)]
+    foreign = {
+        one: name
+        for one, name in others
+        if isinstance(one, ipaddress.IPv4Network) and one.overlaps(ADDRESSES)
+    }
+    for subnet in SUBNETS:
+        if subnet not in taken and not any(map(ipaddress.IPv4Network(subnet).overlaps, foreign)):
+            yield subnet
+    none = f"no network is free between {SUBNETS[0]} and {SUBNETS[-1]}"
+    if foreign and taken.keys().isdisjoint(SUBNETS):
+        held = ", ".join(f"{name} ({one})" for one, name in foreign.items())
+        raise WorldError(
+            f"{none}: the engine has given them to {held}",
+            remedy="remove that network (`docker network rm`), or make it anew with other addresses",
+        )
+    raise WorldError(none, remedy="end other worlds: `webarium down --all`")
 
 
 def _make_network(engine: Docker, record: Record, site: str, free: Iterator[str]) -> str:
@@ -168,7 +182,8 @@ def make_room(engine: Docker, name: str) -> None:
         if home != str(ROOT):
             raise WorldError(
                 f"a world called {name!r} runs from another checkout ({home})",
-                remedy="choose another --world",
+                remedy="choose another --world"
+                + (_by_hand(home) if home and not Path(home).exists() else ""),
             )
         # a world that was being started has no endpoints yet: as its name is free, whoever did so is dead
         ready = record is not None and record.endpoints is not None
@@ -178,6 +193,15 @@ def make_room(engine: Docker, name: str) -> None:
                 remedy=f"attach to it, or `webarium down --world {name}`",
             )
     remove(name, engine)
+
+
+def _by_hand(home: str) -> str:
+    """How worlds are ended of a checkout that is not there; another machine, or container, may have it."""
+    whose = f"label=webarium.home={home}"
+    return (
+        f"; if that checkout is gone, end its worlds: `docker rm -fv $(docker ps -aq --filter {whose})` "
+        f"and `docker network rm $(docker network ls -q --filter {whose})`"
+    )
 
 
 def _elsewhere(name: str) -> WorldError:
@@ -268,32 +292,45 @@ def remove_this(record: Record, engine: Docker) -> None:
 
 
 def running(engine: Docker | None = None) -> list[str]:
-    """Names of the worlds of this checkout that have containers on this engine or are attached."""
-    engine = engine or connect()
-    found = {
+    """Names of the worlds of this checkout that have containers on this engine or are attached.
+
+    Raises:
+        EngineError: there is no engine, and no attached world, which needs none.
+    """
+    found = {one.name for one in Record.all() if one.backend == "attached"}
+    try:
+        engine = engine or connect()
+    except EngineError:
+        if not found:
+            raise
+        return sorted(found)
+    found |= {
         labels["webarium.world"] for labels in engine.labels([f"webarium.home={ROOT}", "webarium.world"])
     }
-    found |= {one.name for one in Record.all() if one.backend == "attached" or one.engine == engine.identity}
+    found |= {one.name for one in Record.all() if one.engine == engine.identity}
     return sorted(found)
 
 
 def sweep(engine: Docker | None = None) -> list[str]:
-    """Remove the worlds of processes that are dead; returns their names."""
+    """Remove the worlds of processes that are dead; returns their names.
+
+    They are this checkout's, and those of a checkout that is gone, which nobody else would remove.
+    """
     engine = engine or connect()
     stale = {
-        (labels["webarium.world"], labels.get("webarium.id", ""))
-        for labels in engine.labels([f"webarium.home={ROOT}", "webarium.world"])
-        if not owners.alive(labels.get("webarium.owner", ""))
+        (labels["webarium.world"], labels.get("webarium.id", ""), labels.get("webarium.home", ""))
+        for labels in engine.labels(["webarium.home", "webarium.world"])
+        if not owners.alive(labels.get("webarium.owner", "")) and _ours_to_sweep(labels)
     } | {  # of whose parts nothing may be left: who ended it was killed just before its record went
-        (record.name, record.identity)
+        (record.name, record.identity, str(ROOT))
         for record in Record.all()
         if record.backend == "docker" and not owners.alive(record.owner)
     }
-    for name, identity in stale:
+    for name, identity, home in stale:
         # by identity: somebody may take the name at this moment
         engine.remove(
             [
-                f"webarium.home={ROOT}",
+                f"webarium.home={home}",
                 f"webarium.world={name}",
                 *([f"webarium.id={identity}"] if identity else []),
             ]
@@ -302,4 +339,10 @@ def sweep(engine: Docker | None = None) -> list[str]:
         if record is not None and record.identity == identity:
             record.forget()
     drop_claims()
-    return sorted({name for name, _ in stale})
+    return sorted({name for name, _, _ in stale})
+
+
+def _ours_to_sweep(labels: dict[str, str]) -> bool:
+    """Whether a world is of this checkout, or of one that is gone: of this machine, else nothing is known."""
+    home = labels.get("webarium.home", "")
+    return home == str(ROOT) or (owners.here(labels.get("webarium.owner", "")) and not Path(home).exists())

@@ -17,6 +17,8 @@ from docker.errors import APIError, ContainerError, ImageNotFound, NotFound
 
 from reset.backends.docker.refusals import explain, explained
 
+_DIRECT = "127.0.0.1,localhost"
+
 LOOK = "look"
 """The part that a container of `Images.run` is, which belongs to no world."""
 
@@ -72,6 +74,8 @@ class Images:
                     entrypoint=list(command),
                     user="0",
                     network_mode="none",
+                    use_config_proxy=False,
+                    log_config={"type": "json-file"},  # else what it prints may be logged elsewhere
                     remove=True,
                     labels={"webarium.part": LOOK},
                 )
@@ -141,26 +145,36 @@ class Images:
                     with suppress(APIError):  # somebody else is at it
                         one.remove(v=True)
 
-    def pull(self, tag: str, timeout: float) -> bool:
-        """Fetch an image from its registry; False when the registry says nothing within `timeout` seconds."""
+    def pull(self, tag: str, timeout: float) -> str:
+        """Fetch an image from its registry.
+
+        Args:
+            tag: what it is called there.
+            timeout: seconds in which the registry must say something.
+
+        Returns:
+            Why it did not come; empty when it is there.
+        """
         heard, done = threading.Event(), threading.Event()
-        failure: list[Exception] = []
+        failure: list[str] = []
 
         def fetch() -> None:
             try:
                 repository, _, version = tag.rpartition(":")
-                for _line in self._client.api.pull(repository, version, stream=True, decode=True):
+                for item in self._client.api.pull(repository, version, stream=True, decode=True):
+                    if "error" in item:
+                        failure.append(str(item["error"]))
                     heard.set()
             except Exception as error:  # told by the return value
-                failure.append(error)
+                failure.append(str(getattr(error, "explanation", None) or error))
             heard.set()
             done.set()
 
         threading.Thread(target=fetch, daemon=True).start()
         if not heard.wait(timeout):
-            return False
+            return f"nothing was heard in {timeout:.0f} s"
         done.wait()
-        return not failure and self.id(tag) is not None
+        return failure[-1] if failure else "" if self.id(tag) else "it did not come"
 
     def fetch(self, name: str) -> bool:
         """Fetch an image from a registry; False where that has none of this name.
@@ -195,10 +209,12 @@ class Images:
         repository, _, version = name.rpartition(":")
         sent: dict[str, int] = {}
         states: dict[str, str] = {}
-        with explained(f"pushing {name}"):
+        doing = f"pushing {name}"
+        remedy = "see that the registry runs and lets you write to it (`docker login`)"
+        with explained(doing, remedy):
             for item in self._client.api.push(repository, version, stream=True, decode=True):
                 if "error" in item:
-                    raise explain(RuntimeError(str(item["error"])), f"pushing {name}")
+                    raise explain(RuntimeError(str(item["error"])), doing, remedy)
                 layer = str(item.get("id", ""))
                 states[layer] = str(item.get("status", ""))
                 if current := (item.get("progressDetail") or {}).get("current"):
@@ -253,7 +269,7 @@ class Images:
                 custom_context=True,
                 tag=tag,
                 dockerfile=dockerfile,
-                buildargs=dict(arguments),
+                buildargs={**self._direct(), **arguments},
                 labels=dict(labels),
                 rm=True,
                 forcerm=True,
@@ -268,3 +284,9 @@ class Images:
                     del last[:-50]
                     for line in text.splitlines():
                         on_line(line)
+
+    def _direct(self) -> dict[str, str]:
+        """Arguments by which a build whose downloads go by a proxy reaches its own servers without it."""
+        proxies = self._client.api._proxy_configs.get_environment()
+        direct = ",".join(filter(None, [proxies.get("no_proxy"), _DIRECT]))
+        return dict.fromkeys(("no_proxy", "NO_PROXY"), direct) if proxies else {}

@@ -80,12 +80,12 @@ class Docker:
             networks = self._client.api.networks(**filters)
         return [dict(one["Labels"] or {}) for one in [*containers, *networks]]
 
-    def subnets(self) -> set[str]:
-        """The subnets of all networks of this engine."""
+    def subnets(self) -> dict[str, str]:
+        """The subnets of all networks of this engine, each with its network's name."""
         with explained("listing networks"):
             found = self._client.api.networks()
-        configured = (one for network in found for one in (network["IPAM"].get("Config") or []))
-        return {one["Subnet"] for one in configured if "Subnet" in one}
+        configured = ((one, network) for network in found for one in (network["IPAM"].get("Config") or []))
+        return {one["Subnet"]: network["Name"] for one, network in configured if "Subnet" in one}
 
     def make_network(self, network: Network, labels: dict[str, str]) -> bool:
         """A network without a route out; False when its subnet is in use already.
@@ -160,6 +160,7 @@ class Docker:
                 name=plan.container,
                 hostname=plan.hostname,
                 environment=dict(plan.environment),
+                use_config_proxy=False,  # nothing in a world may know a proxy, or what opens it
                 labels=dict(plan.labels),
                 network=_NETWORKS.get(first, first),
                 networking_config={first: EndpointConfig(self._client.api._version, ipv4_address=address)}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import requests.exceptions
+import urllib3.exceptions
 from docker.errors import DockerException, TLSParameterError
 
 from reset.errors import EngineError, PortTaken
@@ -15,10 +16,23 @@ INSTALL = (
     "as root on Debian or Ubuntu run `docker/bootstrap.sh engine`; elsewhere install Docker and start it"
 )
 
+_BROKEN = (
+    requests.exceptions.ConnectionError,
+    requests.exceptions.ChunkedEncodingError,
+    urllib3.exceptions.HTTPError,  # the SDK reads what it streams past requests
+    FileNotFoundError,
+)
+"""What the SDK raises where the engine is away, or goes in the middle of an answer."""
+
 
 def absent(error: Exception) -> EngineError:
-    """Why no engine answers: none is there, or it is looked for in the wrong place."""
+    """Why no engine answers: none is there, it is looked for in the wrong place, or keeps this user out."""
     place = os.environ.get("DOCKER_HOST")
+    if "PermissionError" in str(error):  # the SDK tells it by the text alone
+        return EngineError(
+            f"you may not use the container engine {f'at {place}' if place else 'of this machine'}",
+            remedy="run `sudo usermod -aG docker $USER` and log in anew",
+        )
     if not place:
         return EngineError("no container engine answers on this machine", remedy=INSTALL)
     if isinstance(error, ValueError | TLSParameterError) or "bind address" in str(error):
@@ -42,7 +56,7 @@ def explain(error: Exception, doing: str, remedy: str | None = None) -> EngineEr
         )
     if "port is already allocated" in text or "address already in use" in text:
         return PortTaken(f"a port is taken ({doing}): {text}", remedy="choose another one with --port")
-    if isinstance(error, (requests.exceptions.ConnectionError, FileNotFoundError)):
+    if isinstance(error, _BROKEN):
         return EngineError(f"the container engine does not answer ({doing})", remedy=INSTALL)
     return EngineError(f"the container engine refused ({doing}): {text}", remedy=remedy)
 
@@ -52,5 +66,5 @@ def explained(doing: str, remedy: str | None = None) -> Iterator[None]:
     """Turn the SDK's errors into EngineError."""
     try:
         yield
-    except (DockerException, requests.exceptions.RequestException) as error:
+    except (DockerException, requests.exceptions.RequestException, *_BROKEN) as error:
         raise explain(error, doing, remedy) from error

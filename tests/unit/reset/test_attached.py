@@ -18,7 +18,7 @@ from reset import commands, places
 from reset.backends.attached import read_attach_file
 from reset.errors import EngineError, SiteError, WorldError
 from reset.sitectl.api import FILE
-from reset.world import Record, World, adopt
+from reset.world import Record, World, adopt, lifecycle
 from sites.errors import WebariumError
 
 TOKENS = {"notes": "n0", "pages": "p0", "library": "l0"}
@@ -179,6 +179,23 @@ def test_commands_take_it_as_any_other(gateway: Path) -> None:
     assert found["ready"]
     assert [site["memory"] for site in found["sites"]] == [None, None]
     assert commands.reset("theirs")["revived"] == []
+
+
+def test_without_an_engine_it_is_listed_and_let_go_of(gateway: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def connect() -> None:
+        raise EngineError("no container engine answers on this machine")
+
+    for module in (commands, lifecycle):
+        monkeypatch.setattr(module, "connect", connect)
+    for name in ("theirs", "other", "third"):
+        adopt(gateway, name=name).detach()
+    assert [one["world"] for one in commands.status()] == ["other", "theirs", "third"]
+    assert commands.down("theirs") == ["theirs"]
+    assert commands.down(None) == ["other", "third"]
+    assert Record.all() == []
+    for refused in (commands.status, lambda: commands.down(None), lambda: commands.down("theirs")):
+        with pytest.raises(EngineError):
+            refused()
 
 
 @pytest.mark.parametrize(

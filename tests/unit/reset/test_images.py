@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from harness.commands.cli import app
 from reset import images, owners, places
+from reset.errors import EngineError
 from reset.images import Recipe, building, keeping, recipes, registry
 from reset.images.contents import BYTES, DATA, PACKAGES
 from reset.images.recipes import ROOT_IMAGE, files
@@ -214,6 +215,42 @@ def test_only_what_is_missing_is_built_with_what_it_starts_from() -> None:
     assert [one.name for one in building._needed(chain, wanted, top)] == ["notes"]  # type: ignore[arg-type]
 
 
+def test_a_build_that_ends_early_leaves_nothing_without_a_mark(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    site = load_site("pages")
+    base, seed = images.base().tag, images.data(site).tag
+    engine = FakeEngine(ROOT_IMAGE, seed)
+
+    def build(_: object, recipe: Recipe, say: object) -> None:
+        assert keeping._marked(seed) in engine.tags, "nobody removes what is there while this builds"
+        if recipe.tag != base:
+            raise EngineError("stopped")
+        engine.tags.add(base)
+
+    monkeypatch.setattr(building, "_build_one", build)
+    with pytest.raises(EngineError, match="stopped"):
+        images.build([site], engine=engine)  # type: ignore[arg-type]
+    assert {one for one in engine.tags if one.startswith(keeping.MARK)} == {
+        keeping._marked(one) for one in (ROOT_IMAGE, seed, base)
+    }
+
+
+def test_the_mark_is_of_the_image_with_all_its_labels(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(places, "ROOT", tmp_path)
+    engine = FakeEngine(ROOT_IMAGE)
+    monkeypatch.setattr(building, "_build_one", lambda _, recipe, say: engine.tags.add(recipe.tag))
+    monkeypatch.setattr(building.contents, "look", lambda *_: building.contents.Contents("0", "0", {}))
+    engine.relabel = lambda image, tag, labels: engine.ids.update({tag: f"labelled {tag}"})  # type: ignore[attr-defined]
+    site = load_site("pages")
+    images.build([site], engine=engine)  # type: ignore[arg-type]
+    for tag in images.tags([site]).values():
+        assert engine.id(keeping._marked(tag)) == engine.id(tag) == f"labelled {tag}"
+
+
 def test_checkouts_of_one_engine_leave_each_other_their_images(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -291,6 +328,13 @@ def test_prune_removes_earlier_versions_and_only_what_no_other_checkout_uses(
     assert images.prune(engine) == []  # type: ignore[arg-type]
     go_to("there")
     assert images.prune(engine) == ["webarium/pages:1"]  # type: ignore[arg-type]
+
+
+def test_prune_removes_what_a_killed_load_left_of_this_checkout() -> None:
+    mine, others = keeping.unproven("webarium/pages:1"), "webarium.unproven-0/pages:1"
+    engine = FakeEngine("webarium/pages:1", mine, others)
+    assert images.prune(engine) == []  # type: ignore[arg-type]
+    assert engine.tags == {"webarium/pages:1", others}
 
 
 def test_prune_leaves_and_names_the_images_of_sites_that_are_not_known_here(

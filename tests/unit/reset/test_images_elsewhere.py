@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import io
 import json
 import resource
 import tarfile
 import tempfile
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import IO, Any
 
 import pytest
+import zstandard
 from docker.errors import APIError, ImageNotFound, NotFound
 from requests import Response
 
 from reset import places
 from reset.backends.docker.images import Images
 from reset.errors import EngineError, WorldError
-from reset.images import archive, building, commands, recipes
+from reset.images import archive, building, commands, keeping, recipes
 from sites.spec import all_sites, load_site
 
 TAG = "webarium/small:0123456789ab"
@@ -37,6 +40,7 @@ class FakeEngine:
         self.refusals: list[str] = []
         self.asked: list[str] = []
         self.layer = b"layer" * 10_000
+        self.packed: Callable[[bytes], bytes] = bytes  # as the engine exports it
 
     @property
     def images(self) -> FakeEngine:
@@ -72,7 +76,7 @@ class FakeEngine:
             for name, content in (
                 ("manifest.json", said),
                 ("config.json", config),
-                ("layer.tar", self.layer),
+                ("layer.tar", self.packed(self.layer)),
             ):
                 info = tarfile.TarInfo(name)
                 info.size = len(content)
@@ -140,6 +144,25 @@ def test_what_was_pulled_is_what_the_compose_file_starts(registry: str) -> None:
         assert engine.ids[f"webarium/{name}:latest"] == engine.ids[tag]
 
 
+def test_what_came_is_marked_even_if_the_next_does_not(registry: str) -> None:
+    engine, site = FakeEngine(), load_site("pages")
+    first, second = (
+        one for one in reversed(recipes.chain([site])) if one.tag in recipes.tags([site]).values()
+    )
+
+    def fetch(name: str) -> bool:
+        if name.endswith(second.tag.removeprefix("webarium/")):
+            raise KeyboardInterrupt
+        engine.ids[name] = name
+        return True
+
+    engine.fetch = fetch  # type: ignore[method-assign]
+    place = building.registry.Registry(registry, quiet)
+    with pytest.raises(KeyboardInterrupt):
+        building.pull([site], place, quiet, engine=engine)  # type: ignore[arg-type]
+    assert engine.id(keeping._marked(first.tag)) == engine.id(first.tag) is not None
+
+
 def refusal(kind: type[APIError], status: int, text: str = "") -> APIError:
     answer = Response()
     answer.status_code = status
@@ -151,7 +174,7 @@ def engine_that_says(error: APIError | None) -> Images:
         if error:
             raise error
 
-    client = SimpleNamespace(images=SimpleNamespace(remove=fail), api=SimpleNamespace(pull=fail))
+    client = SimpleNamespace(images=SimpleNamespace(remove=fail), api=SimpleNamespace(pull=fail, push=fail))
     return Images(client)
 
 
@@ -168,6 +191,36 @@ def test_an_image_that_is_denied_is_not_taken_for_one_that_is_lacking() -> None:
     with pytest.raises(EngineError, match="pull access denied") as raised:
         engine_that_says(refusal(ImageNotFound, 404, "pull access denied for x")).fetch(TAG)
     assert "docker login" in (raised.value.remedy or "")
+
+
+def test_whom_a_registry_does_not_let_write_is_told_to_log_in() -> None:
+    said = SimpleNamespace(
+        api=SimpleNamespace(push=lambda *_, **__: [{"error": "denied: no right to write"}])
+    )
+    for images in (Images(said), engine_that_says(refusal(APIError, 403, "denied"))):
+        with pytest.raises(EngineError, match="denied") as raised:
+            images.push(TAG)
+        assert "docker login" in (raised.value.remedy or "")
+
+
+def test_why_an_image_did_not_come_in_time_is_told() -> None:
+    waits = threading.Event()
+
+    def silent(*_: object, **__: object) -> Iterator[Any]:
+        waits.wait(30)
+        yield from ()
+
+    for pull, why in (
+        (lambda *_, **__: [{"status": "pulling"}, {"error": "toomanyrequests"}], "toomanyrequests"),
+        (silent, "nothing was heard in 0 s"),
+    ):
+        assert Images(SimpleNamespace(api=SimpleNamespace(pull=pull))).pull(TAG, 0.2) == why
+    waits.set()
+    away = refusal(APIError, 500, "dial tcp: lookup registry-1.docker.io: no such host")
+    assert "no such host" in engine_that_says(away).pull(TAG, 5)
+    here = SimpleNamespace(get=lambda tag: SimpleNamespace(id="1"))
+    there = SimpleNamespace(api=SimpleNamespace(pull=lambda *_, **__: [{"status": "done"}]), images=here)
+    assert Images(there).pull(TAG, 5) == ""
 
 
 def test_what_killed_looks_left_is_removed_and_fresh_ones_are_not() -> None:
@@ -232,6 +285,63 @@ def test_what_was_loaded_is_what_the_compose_file_starts(
     assert engine.id(f"webarium/{site.name}:latest") == engine.id(tag)
     assert engine.id("webarium/small:latest") is None, "another version is not what is meant here"
     assert not any(name.startswith("webarium.unproven") for name in engine.ids)
+    assert {engine.id(keeping._marked(one)) for one in (TAG, tag)} == {engine.id(TAG)}
+
+
+def test_what_was_loaded_before_the_rest_failed_is_marked_and_leftovers_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = "webarium/other:0123456789ab"
+    engine, file = FakeEngine(), saved(tmp_path, TAG, others)
+
+    def prove(_: object, image: str, tag: str) -> None:
+        if tag == others:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(archive, "prove", prove)
+    with pytest.raises(KeyboardInterrupt):
+        archive.load(engine, file, quiet)  # type: ignore[arg-type]
+    assert set(engine.ids) == {TAG, keeping._marked(TAG)}
+    del engine.ids[keeping._marked(TAG)]
+    engine.tag(TAG, keeping.unproven(TAG))  # it was killed between its last two steps
+    with pytest.raises(KeyboardInterrupt):
+        archive.load(engine, file, quiet)  # type: ignore[arg-type]
+    assert set(engine.ids) == {TAG, keeping._marked(TAG)}
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        pytest.param(gzip.compress, id="gzip"),
+        pytest.param(zstandard.compress, id="zstd"),
+        pytest.param(lambda layer: zstandard.compress(layer[:9]) + zstandard.compress(layer[9:]), id="parts"),
+    ],
+)
+def test_layers_that_an_engine_packs_are_unpacked(
+    packed: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = "webarium/other:0123456789ab"  # of the same layer
+    engine, file = FakeEngine(TAG, other), tmp_path / "images.tar.zst"
+    engine.packed = packed
+    archive.save(engine, [TAG, other], file, quiet)  # type: ignore[arg-type]
+    with zstandard.open(file, "rb") as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
+        blobs = [tar.extractfile(one).read() for one in tar if one.name.startswith("blobs")]  # type: ignore[union-attr]
+    assert blobs.count(engine.layer) == 1
+    manifests = [json.loads(blob) for blob in blobs if b'"layers"' in blob]
+    assert [one["layers"][0]["size"] for one in manifests] == [len(engine.layer)]
+    monkeypatch.setattr(archive, "prove", lambda *_: None)
+    assert archive.load(FakeEngine(), file, quiet) == [TAG, other]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("packed", [lambda layer: layer + b"!", lambda layer: gzip.compress(layer + b"!")])
+def test_a_layer_that_no_machine_could_load_is_not_saved(
+    packed: Callable[[bytes], bytes], tmp_path: Path
+) -> None:
+    engine = FakeEngine(TAG)
+    engine.packed = packed
+    with pytest.raises(WorldError, match=f"another layer of {TAG} than it says"):
+        archive.save(engine, [TAG], tmp_path / "images.tar.zst", quiet)  # type: ignore[arg-type]
+    assert not list(tmp_path.iterdir())
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from reset.backends.docker import Docker
 from reset.backends.docker.refusals import explain
 from reset.endpoint import Endpoint, Endpoints
 from reset.errors import PortTaken, WorldError
-from reset.plan import GATEWAY, PartPlan, Secrets
+from reset.plan import GATEWAY, SUBNETS, PartPlan, Secrets
 from reset.world import Record, Use, claim, lifecycle, sweep
 from reset.world.record import fresh_secrets
 from sites.seeds import Seed
@@ -133,6 +133,67 @@ def test_a_record_of_a_dead_owner_goes_when_nothing_else_is_left(checkout: Path)
     record(name="attached", backend="attached", owner=changed(pid="9" * 9)).save()
     assert sweep(NothingRuns()) == ["dead"]  # type: ignore[arg-type]
     assert [one.name for one in Record.all()] == ["attached", "kept", "mine"]
+
+
+class Labelled:
+    """An engine with worlds by their labels."""
+
+    def __init__(self, *worlds: dict[str, str]) -> None:
+        self.worlds = list(worlds)
+        self.identity = "e"
+
+    def labels(self, wanted: list[str]) -> list[dict[str, str]]:
+        keys = [one.partition("=") for one in wanted]
+        return [
+            one
+            for one in self.worlds
+            if all(one.get(key, "") == (value or one[key]) for key, _, value in keys)
+        ]
+
+    def remove(self, wanted: list[str]) -> None:
+        self.worlds = [one for one in self.worlds if one not in self.labels(wanted)]
+
+
+def labelled(name: str, home: Path | str, owner: str) -> dict[str, str]:
+    told = {"world": name, "home": str(home), "owner": owner, "id": f"id-{name}"}
+    return {f"webarium.{key}": value for key, value in told.items()}
+
+
+def test_worlds_of_a_checkout_that_is_gone_are_ended_by_any(checkout: Path) -> None:
+    gone, dead = checkout / "gone", changed(pid="9" * 9)
+    left = [
+        labelled("alive", gone, owners.me()),
+        labelled("kept", gone, owners.kept()),
+        labelled("elsewhere", gone, changed(space="1", pid="9" * 9)),
+        labelled("theirs", checkout, dead),
+    ]
+    engine = Labelled(labelled("mine", ROOT, dead), labelled("orphan", gone, dead), *left)
+    assert sweep(engine) == ["mine", "orphan"]  # type: ignore[arg-type]
+    assert engine.worlds == left
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_how_to_end_a_world_whose_checkout_is_gone_is_told(there: bool, checkout: Path) -> None:
+    home = checkout if there else checkout / "gone"
+    with pytest.raises(WorldError, match="runs from another checkout") as told:
+        lifecycle.make_room(Labelled(labelled("w0", home, owners.kept())), "w0")  # type: ignore[arg-type]
+    by_hand = f"docker rm -fv $(docker ps -aq --filter label=webarium.home={home})"
+    assert (by_hand in (told.value.remedy or "")) == (not there)
+
+
+def test_networks_of_others_are_gone_around_and_named_where_they_leave_none() -> None:
+    def free(**taken: str) -> Any:
+        networks = {subnet: name for name, subnet in taken.items()}
+        return lifecycle._free_subnets(SimpleNamespace(subnets=lambda: networks))  # type: ignore[arg-type]
+
+    assert next(free(bridge="172.17.0.0/16", six="fd00::/64", one="10.213.0.0/29")) == "10.213.0.8/29"
+    assert next(free(half="10.213.0.0/17", small="10.213.128.4/30")) == "10.213.128.8/29"
+    with pytest.raises(WorldError, match=r"given them to office \(10\.0\.0\.0/8\)"):
+        next(free(bridge="172.17.0.0/16", office="10.0.0.0/8"))
+    ours = {f"ours{number}": subnet for number, subnet in enumerate(SUBNETS)}
+    with pytest.raises(WorldError, match="no network is free") as told:
+        next(free(**ours))
+    assert "webarium down --all" in (told.value.remedy or "")
 
 
 def world_of_pages(**changes: Any) -> Record:
