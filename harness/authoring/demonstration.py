@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from evaluators import values
 from harness.agents.protocol import Element
 from harness.browser.observation import TEXT_ROLE
 from harness.jsonio import read_objects
@@ -119,9 +120,13 @@ def propose(recorded: Demonstration, draft: Draft) -> Draft:
 
     The checks are the rows that were written, the answer that was given, and the last address where
     neither is there; the addresses on the way stand beside them as key nodes to choose from.
+
+    Raises:
+        WebariumError: it ends in a refusal, or somebody gave up; a step of it has no counterpart.
     """
-    draft.oracle = oracle_steps(recorded)
     answer = _as_text(recorded.outcome.get("answer"))
+    _check_done(recorded, answer, draft.id)
+    draft.oracle = oracle_steps(recorded)
     written = written_rows(recorded)
     if answer:
         propose_answer(draft, answer, format_of(answer))
@@ -148,6 +153,27 @@ def propose(recorded: Demonstration, draft: Draft) -> Draft:
     ]
     draft.notes["wrong"] = ["At least two outcomes that are nearly right; every one must fail."]
     return draft
+
+
+def _check_done(recorded: Demonstration, answer: str, template: str) -> None:
+    """See that the task was done: what is refused needs a twin, which no demonstration names.
+
+    Prose that sounds like a refusal is an answer: "There is none." may be the right one.
+    """
+    status, reason = recorded.outcome.get("status"), recorded.outcome.get("reason")
+    reading = values.read(answer, None, status=status, reason=reason)
+    if reading.how == "loose":
+        return
+    if reading.status == "not_achievable":
+        raise WebariumError(
+            f"{recorded.folder} ends in a refusal, and a task that cannot be done stands beside one that can",
+            remedy=f"write it with: webarium tasks new {template} --check unachievable --twin folder.name",
+        )
+    if reading.status == "failed":
+        raise WebariumError(
+            f"In {recorded.folder} somebody gave up, which shows no way to do the task",
+            remedy="take an episode in which it was done",
+        )
 
 
 def generic(url: str) -> str:
@@ -202,7 +228,7 @@ def _step(
     if name in _PLAIN:
         return [{_PLAIN[name]: None}]
     if name == "stop":
-        return list(_stop(recorded, line, _as_text(action.get("answer"))))
+        return list(_stop(recorded, line, action))
     if name == "say":
         return [{"say": action["text"]}]
     if name == "press":
@@ -319,8 +345,13 @@ def _around(point: list[float], elements: Mapping[int, Element]) -> Element | No
     return min(fitting, key=lambda pair: pair[0])[1] if fitting else None
 
 
-def _stop(recorded: Demonstration, line: dict[str, Any], answer: str) -> Iterator[dict[str, Any]]:
-    """The answer, read from the last page where it stands in one element there."""
+def _stop(recorded: Demonstration, line: dict[str, Any], action: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The answer, read from the last page where it stands in one element there; a refusal as it is."""
+    answer = _as_text(action.get("answer"))
+    if action.get("status") in ("not_achievable", "failed"):
+        said = {"answer": answer, "status": action["status"], "reason": action.get("reason")}
+        yield {"stop": {key: value for key, value in said.items() if value}}
+        return
     if answer:
         elements = recorded.page(line)
         places = [one for one in elements.values() if answer in (one.name or "") and one.role != TEXT_ROLE]

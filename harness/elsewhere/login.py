@@ -31,7 +31,7 @@ def record_login(file: SitesFile, name: str, wait: Callable[[str], None]) -> Pat
         Where it was kept.
 
     Raises:
-        WebariumError: the file names no place for it, or the form does not lead to a session.
+        WebariumError: the file names no place for it, the site or the window is gone, or nobody was let in.
     """
     site, place = file.site(name), file.login_file(name)
     if place is None:
@@ -40,13 +40,21 @@ def record_login(file: SitesFile, name: str, wait: Callable[[str], None]) -> Pat
         )
     rules = Reach(file.hosts).resolver_rules()
     with Browser(rules, headless=site.form is not None) as browser:
-        context = browser.new_context()
-        if site.form:
-            _fill(context, site, site.form, name)
-        else:
-            context.new_page().goto(f"{site.url}/")
-            wait(f"Log in to {name} in the window, then press Enter here.")
-        state = context.storage_state()
+        try:
+            context = browser.new_context()
+            if site.form:
+                _fill(context, site, site.form, name)
+            else:
+                context.new_page().goto(f"{site.url}/")
+                wait(f"Log in to {name} in the window, then press Enter here.")
+            state = context.storage_state()
+        except PlaywrightError as error:
+            what = f"The form of {name} cannot be sent" if site.form else f"Nobody could log in to {name}"
+            mend = "mend form: in the file, or take it away and log in by hand"
+            leave = "see that the site is there, and leave the window open until you have pressed Enter"
+            raise WebariumError(
+                f"{what}: {error.message.splitlines()[0]}", remedy=mend if site.form else leave
+            ) from error
     if not state["cookies"] and not state["origins"]:
         raise WebariumError(f"{name} kept no session", remedy="log in before you press Enter")
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -69,18 +77,12 @@ def _write(place: Path, data: bytes) -> None:
 def _fill(context: BrowserContext, site: SiteElsewhere, form: LoginForm, name: str) -> None:
     page = context.new_page()
     page.set_default_timeout(SECONDS * 1000)
-    try:
-        page.goto(urljoin(f"{site.url}/", form.page))
-        for css, text in form.fill.items():
-            page.fill(css, filled(text))
-        with page.expect_navigation():
-            page.click(form.press)
-        page.wait_for_load_state()
-    except PlaywrightError as error:
-        raise WebariumError(
-            f"The form of {name} cannot be sent: {error.message.splitlines()[0]}",
-            remedy="mend form: in the file, or take it away and log in by hand",
-        ) from error
+    page.goto(urljoin(f"{site.url}/", form.page))
+    for css, text in form.fill.items():
+        page.fill(css, filled(text))
+    with page.expect_navigation():
+        page.click(form.press)
+    page.wait_for_load_state()
     if page.locator(form.press).count() and page.locator(next(iter(form.fill))).count():
         raise WebariumError(
             f"{name} did not let this user in: its form is still there", remedy="mend fill: in the file"

@@ -10,7 +10,7 @@ sites:
       press: '#send2'
     admin: {user: admin, password: $SHOPPING_ADMIN}    # for helper functions that ask the site's API
   map: {url: 'http://localhost:3000'}
-also: [tile.example.org]                     # hosts that pages need besides
+also: [tile.example.org]                     # hosts that pages need besides, without scheme and port
 reset: [./reset.sh]                          # run before every episode, here
 reset_seconds: 600
 """
@@ -21,10 +21,10 @@ import os
 import re
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_validator
 
 from evaluators.dropin.addresses import Addresses
 from sites.errors import WebariumError
@@ -32,6 +32,15 @@ from sites.files import read_json
 from sites.source import Source, validate
 
 _VARIABLE = re.compile(r"\$([A-Za-z_][A-Za-z0-9_]*)")
+_HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+
+
+def _host(text: str) -> str:
+    """A host as browsers name it: another spelling, or anything beside it, would let nobody through."""
+    host = text.lower()
+    if not _HOST.fullmatch(host):
+        raise ValueError("not a host such as tile.example.org, without scheme, port and path")
+    return host
 
 
 class _Part(BaseModel):
@@ -78,7 +87,7 @@ class SitesFile(_Part):
     """What the file says; ``place`` is the file itself."""
 
     sites: dict[str, SiteElsewhere] = Field(min_length=1)
-    also: list[str] = Field(default_factory=list)
+    also: list[Annotated[str, AfterValidator(_host)]] = Field(default_factory=list)
     reset: list[str] | None = Field(default=None, min_length=1)
     reset_seconds: float = Field(default=600.0, gt=0)
     place: Path = Field(default=Path(), exclude=True)
@@ -122,6 +131,7 @@ class SitesFile(_Part):
         """
         self.storage_state(names)
         for admin in filter(None, (self.site(name).admin for name in names)):
+            filled(admin.user)
             filled(admin.password)
         program = self.reset[0] if self.reset else ""
         if program and shutil.which(self.place.parent / program if "/" in program else program) is None:

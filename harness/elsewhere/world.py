@@ -102,7 +102,8 @@ class ElsewhereWorld:
 
     def look(self, task: PublishedTask, page: Page) -> None:
         """Keep what the checks of a task want to see, while the agent's browser is still open."""
-        admins = {name: self._ask(one.url, one.admin) for name, one in self.file.sites.items() if one.admin}
+        own = {name: one for name, one in self.file.sites.items() if name in task.sites}
+        admins = {name: self._ask(one.url, one.admin) for name, one in own.items() if one.admin}
         self._captured = capture.capture(task.published, page, self.file.known(), admins)
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,6 +15,7 @@ from harness.export.splits import Split, split_of
 from harness.run.models import JournalLine, Step
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
+from tasks.actions import Stop
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,18 @@ def demonstrations(runs: Iterable[Path]) -> list[Demonstration]:
             remedy="export a run of the oracle: webarium eval --agent oracle --dom",
         )
     return sorted(found.values(), key=lambda one: (one.line.task_id, one.line.trial))
+
+
+def last_words(stop: Mapping[str, Any]) -> str:
+    """What a final stop says, as text: its answer, where it refuses behind status and reason; maybe nothing.
+
+    Args:
+        stop: the action as it was recorded, which may be none that could be read.
+    """
+    refuses = stop.get("status") in ("not_achievable", "failed")
+    why = [stop["status"], stop.get("reason")] if refuses else []
+    answer = Stop.model_construct(answer=stop.get("answer")).text
+    return ": ".join(str(one) for one in [*why, answer] if one)
 
 
 def digest(text: str) -> bytes:

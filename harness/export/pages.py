@@ -27,6 +27,13 @@ _TELLING = (
     "input_checked", "option_selected", "label", "name",
 )  # fmt: skip
 """Attributes that give an element a meaning without a text."""
+_OURS = frozenset({ID, RECT, CLICKABLE, "scrolled"})
+_STATES = {
+    "input_value": "value",
+    "text_value": "value",
+    "input_checked": "checked",
+    "option_selected": "selected",
+}
 _ACTED_ON = frozenset({"a", "button", "input", "select", "textarea", "option", "summary", "label", "img"})
 _HOLDERS = frozenset({"html", "head", "body"})
 
@@ -161,6 +168,17 @@ def box_of(element: etree._Element | str) -> Box | None:
     if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
         return None
     return numbers[0], numbers[1], numbers[2], numbers[3]
+
+
+def attributes_of(element: etree._Element) -> dict[str, str]:
+    """Attributes by the names that HTML has for them, and the state of a field as it is now.
+
+    A kept page has ``_`` for every ``-`` of a name, as Mind2Web's files have; HTML itself has no name with
+    ``_``, so each one is taken back.
+    """
+    found = {str(name): str(value) for name, value in element.attrib.items() if name not in _OURS}
+    states = {_STATES[name]: found.pop(name) for name in list(found) if name in _STATES}
+    return {name.replace("_", "-"): value for name, value in (found | states).items()}
 
 
 def ancestors(element: etree._Element) -> Iterator[etree._Element]:

@@ -8,19 +8,19 @@ the answer the navigator's last.
 from __future__ import annotations
 
 import copy
-import json
 import shutil
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from lxml import etree
 
 from evaluators.trajectories.weblinx_text import UID
-from harness.export.demonstrations import Demonstration, Moment
-from harness.export.pages import ID, RECT, TEXT, Page, box_of, xpath_of
+from harness.export.demonstrations import Demonstration, Moment, last_words
+from harness.export.pages import ID, TEXT, Page, attributes_of, box_of, xpath_of
 from harness.jsonio import write_json
 from harness.new_folder import new_folder
 from tasks.canary import CANARY, NOTICE
@@ -101,31 +101,50 @@ def _intent(turn: dict[str, Any]) -> str:
 def _turns(one: Demonstration, folder: Path, count: Counts) -> Iterator[dict[str, Any]]:
     """The turns in order; the time is the world's, a step after the other."""
     yield _chat("instructor", one.line.intent, 0)
-    dialogue = one.outcome.get("dialogue") or []
+    heard = list(_heard(one.outcome.get("dialogue") or []))
     moments = list(one.moments())
-    for number, moment in enumerate(moments):
-        step = moment.step.step
-        time = step * _SECONDS
-        if moment.name == "say":
-            yield _chat("navigator", str(moment.action.get("text", "")), time)
-        elif moment.name == "stop":
-            if moment.action.get("answer"):
-                answer = moment.action["answer"]
-                text = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
-                yield _chat("navigator", text, time)
-        else:
-            following = moments[number + 1] if number + 1 < len(moments) else None
-            actions = list(_actions(moment, following))
-            count.left_out.update([] if actions else [moment.name])
-            state = {"page": f"page-{step}-0.html" if moment.page else None, **_NO_PICTURE}
-            if actions:
-                _page(moment, folder)
-                state |= _picture(moment, folder)
-            for action in actions:
-                yield {"type": "browser", "timestamp": time, "action": action, "state": state}
-        for said in dialogue:
-            if said.get("who") == "person" and said.get("step") == step:
-                yield _chat("instructor", str(said.get("text", "")), time)
+    following = {moment.step.step: after for moment, after in pairwise(moments)}
+    done = {moment.step.step: moment for moment in moments}
+    for number in (step.step for step in one.steps):  # also where nothing was done something may be heard
+        time = number * _SECONDS
+        told = [(replies, _chat("instructor", text, time)) for step, replies, text in heard if step == number]
+        yield from (chat for replies, chat in told if not replies)
+        if number in done:
+            yield from _turns_of(done[number], following.get(number), folder, count)
+        yield from (chat for replies, chat in told if replies)
+
+
+def _heard(dialogue: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Any, bool, str]]:
+    """What a person says: the step, whether it replies to what is said in that step, and the text.
+
+    What replies to nothing was said before the step's own action.
+    """
+    for before, said in pairwise([{}, *dialogue]):
+        if said.get("who") == "person":
+            replies = before.get("who") == "agent" and before.get("step") == said.get("step")
+            yield said.get("step"), replies, str(said.get("text", ""))
+
+
+def _turns_of(
+    moment: Moment, following: Moment | None, folder: Path, count: Counts
+) -> Iterator[dict[str, Any]]:
+    """The navigator's turns of one step: what is said, or what is done in the browser."""
+    step = moment.step.step
+    time = step * _SECONDS
+    if moment.name == "say":
+        yield _chat("navigator", str(moment.action.get("text", "")), time)
+    elif moment.name == "stop":
+        if text := last_words(moment.action):
+            yield _chat("navigator", text, time)
+    else:
+        actions = list(_actions(moment, following))
+        count.left_out.update([] if actions else [moment.name])
+        state = {"page": f"page-{step}-0.html" if moment.page else None, **_NO_PICTURE}
+        if actions:
+            _page(moment, folder)
+            state |= _picture(moment, folder)
+        for action in actions:
+            yield {"type": "browser", "timestamp": time, "action": action, "state": state}
 
 
 def _chat(speaker: str, text: str, time: int) -> dict[str, Any]:
@@ -246,14 +265,16 @@ def _page(moment: Moment, folder: Path) -> None:
 
 
 def _as_html(element: etree._Element) -> etree._Element:
-    """A copy as HTML: with the published id, and texts that are texts."""
+    """A copy as HTML: with the published id, HTML's attributes, and texts that are texts."""
     own = copy.deepcopy(element)
     own.tail = None
     for one in own.iter():
-        if one.tag != TEXT:
-            one.set(UID, one.get(ID, ""))
-        for name in (ID, RECT, "is_clickable", "scrolled"):
-            one.attrib.pop(name, None)
+        attributes = attributes_of(one) | {UID: one.get(ID, "")}
+        for name in ("checked", "selected"):  # HTML says no by not saying it
+            if one.tag in ("input", "option") and attributes.get(name) == "false":
+                del attributes[name]
+        one.attrib.clear()
+        one.attrib.update(attributes)
     etree.strip_tags(own, TEXT)
     return own
 

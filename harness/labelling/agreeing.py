@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import combinations
 from typing import Any
 
 from evaluators.trajectories.weblinx import Scores, TurnScore, score_turn, summarize
 from evaluators.trajectories.weblinx_text import Action
-from harness.labelling.labels import Labels
+from harness.labelling.labels import RUN, Labels
 
 
 def cohens_kappa(one: Sequence[object], other: Sequence[object]) -> float | None:
@@ -109,7 +109,7 @@ def _turns(labels: Mapping[str, Labels], taken: Mapping[str, Action]) -> dict[st
     said: dict[str, dict[str, Action]] = {
         name: {key: turn.action() for key, turn in one.turns.items()} for name, one in labels.items()
     }
-    everybody = {**said, "run": {key: taken[key] for one in said.values() for key in one if key in taken}}
+    everybody = {**said, RUN: {key: taken[key] for one in said.values() for key in one if key in taken}}
     found: dict[str, Any] = {}
     for name, actions in sorted(everybody.items()):
         scores = [
@@ -128,4 +128,11 @@ def _turns(labels: Mapping[str, Labels], taken: Mapping[str, Action]) -> dict[st
 
 
 def _best(action: Action, references: Sequence[Action]) -> TurnScore | None:
-    return max((score_turn(action, one) for one in references), key=lambda one: one.score, default=None)
+    return max((_score(action, one) for one in references), key=lambda one: one.score, default=None)
+
+
+def _score(action: Action, reference: Action) -> TurnScore:
+    """The paper's turn score, where two who both say, write or load nothing agree in their text."""
+    score = score_turn(action, reference)
+    told = action.text or action.url or reference.text or reference.url
+    return score if told or score.f1 is None else replace(score, f1=score.intent_match)

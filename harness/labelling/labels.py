@@ -6,6 +6,7 @@ section 6.2; a turn's label is the action that a person would take there (WebLIN
 
 from __future__ import annotations
 
+import fcntl
 import re
 from pathlib import Path
 from typing import Any, Literal
@@ -33,6 +34,8 @@ FORM = (
     "mend or remove the file: it holds `episodes`, by TASK.TRIAL with success, mistake and note, "
     "and `turns`, by TASK.TRIAL@STEP with intent, box and text"
 )
+RUN = "run"
+"""Stands for the run itself where people's turns are compared with its own, and so for no person."""
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 
@@ -82,9 +85,14 @@ def read_labels(run: Path) -> dict[str, Labels]:
     """All people's labels of a run, by name.
 
     Raises:
-        WebariumError: a file of them is damaged.
+        WebariumError: a file of them is damaged, or called like no person.
     """
-    return {path.stem: _read(path) for path in sorted((run / FOLDER).glob("*.json"))}
+    paths = sorted((run / FOLDER).glob("*.json"))
+    if mistaken := next((path for path in paths if path.stem == RUN), None):
+        raise WebariumError(
+            f"{mistaken}: {RUN} stands for the run itself", remedy="give the file another name"
+        )
+    return {path.stem: _read(path) for path in paths}
 
 
 def labels_of(run: Path, name: str) -> Labels:
@@ -97,17 +105,31 @@ def labels_of(run: Path, name: str) -> Labels:
     return _read(path) if path.is_file() else Labels()
 
 
-def write_labels(run: Path, name: str, labels: Labels) -> None:
-    """Keep one person's labels."""
+def add_labels(run: Path, name: str, more: Labels) -> Labels:
+    """Keep labels of one person with those kept so far, by whichever of their pages; the newer one stands.
+
+    Returns:
+        All of this person's labels.
+
+    Raises:
+        WebariumError: the name cannot be one of a file, or the file is damaged.
+        OSError: it cannot be written.
+    """
     path = _place(run, name)
     path.parent.mkdir(exist_ok=True)
-    write_json(path, labels.model_dump(mode="json"))
+    with path.with_name(f".{path.name}.lock").open("w") as stream:  # the file itself is replaced each time
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        kept = labels_of(run, name)
+        every = Labels(episodes=kept.episodes | more.episodes, turns=kept.turns | more.turns)
+        write_json(path, every.model_dump(mode="json"))
+    return every
 
 
 def _place(run: Path, name: str) -> Path:
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or name == RUN:
         raise WebariumError(
-            f"{name!r} cannot be the name of a person here", remedy="use letters, digits, - and _"
+            f"{name!r} cannot be the name of a person here",
+            remedy=f"use letters, digits, - and _; {RUN} is the run itself",
         )
     return run / FOLDER / f"{name}.json"
 

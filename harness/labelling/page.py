@@ -15,7 +15,8 @@ from evaluators.trajectories.online_mind2web import describe
 from evaluators.trajectories.weblinx_text import Action, Box
 from harness.agents.protocol import Element
 from harness.browser.marks import marked
-from harness.labelling.labels import INTENTS, MISTAKES, Label, Labels, TurnLabel, labels_of, write_labels
+from harness.export.demonstrations import last_words
+from harness.labelling.labels import INTENTS, MISTAKES, Label, Labels, TurnLabel, add_labels, labels_of
 from harness.pages import PNG, LocalServer, Reply, templates
 from harness.run.models import JournalLine, Step
 from harness.run.reader import RunFolder
@@ -162,7 +163,7 @@ class Labelling:
             after=items[at + 1] if at + 1 < len(items) else None,
             quote=quote,
             said=lambda step: describe(step.action, step.target) if step.action else "nothing",
-            answer=_answer(self.lines[key]),
+            answer=_answer(self.lines[key], self.steps(key)),
         )
 
     def picture(self, item: str, name: str) -> bytes | None:
@@ -177,21 +178,21 @@ class Labelling:
         try:
             with self._lock:
                 if "@" in item:
-                    turns = self.labels.turns | {item: TurnLabel.model_validate(_turn(form))}
-                    self.labels = self.labels.model_copy(update={"turns": turns})
+                    new = Labels(turns={item: TurnLabel.model_validate(_turn(form))})
                 else:
                     label = Label(
                         success=form.get("success") == "yes",
                         mistake=form.get("mistake") or None,  # type: ignore[arg-type]
                         note=form.get("note", ""),
                     )
-                    episodes = self.labels.episodes | {item: label}
-                    self.labels = self.labels.model_copy(update={"episodes": episodes})
-                write_labels(self.run.path, self.name, self.labels)
+                    new = Labels(episodes={item: label})
+                self.labels = add_labels(self.run.path, self.name, new)
         except ValidationError as error:
             return plain_message(error.errors()[0])
         except (ValueError, TypeError) as error:
             return str(error)
+        except WebariumError as error:  # what another page or hand wrote meanwhile
+            return error.message
         return None
 
 
@@ -209,10 +210,10 @@ def _taken(step: Step) -> Action:
     action = step.action or {}
     intent = _INTENT.get(str(action.get("name")), "other")
     box = (step.target or {}).get("box")
-    text = str(action.get("text") or action.get("answer") or "") or None
+    text = last_words(action) if action.get("name") == "stop" else str(action.get("text") or "")
     url = str(action.get("url")) if action.get("url") else None
     place = Box(box[0], box[1], box[0] + box[2], box[1] + box[3]) if box else None
-    return Action(intent, place, text, url)
+    return Action(intent, place, text or None, url)
 
 
 def _turn(form: Mapping[str, str]) -> dict[str, Any]:
@@ -237,5 +238,8 @@ def _filled_in(form: Mapping[str, str], elements: list[Element]) -> dict[str, An
     }
 
 
-def _answer(line: JournalLine) -> str:
-    return line.answer or "none"
+def _answer(line: JournalLine, steps: list[Step]) -> str:
+    """What the agent said at the end; a refusal may have no answer."""
+    ended = (steps[-1].action if steps else None) or {}
+    said = last_words(ended) if ended.get("name") == "stop" else ""
+    return said or line.answer or "none"

@@ -17,7 +17,7 @@ from lxml import etree
 from evaluators.trajectories.weblinx_text import UID
 from harness.agents.protocol import Observation
 from harness.browser.otr import Otr
-from harness.export.pages import CLICKABLE, ID, RECT, TEXT, Page, box_of, xpath_of
+from harness.export.pages import TEXT, Page, attributes_of, box_of, xpath_of
 from harness.ranker.candidates import PAST, Candidate, Query, line_of, of_observation
 from harness.ranker.model import Bm25, Ranker, Ranks, ranked
 from tasks.actions import Action
@@ -29,13 +29,6 @@ _LEVELS, _BELOW, _BESIDE = 5, 50, 3
 _FEWER = 10  # one in so many candidates is left out at a time, where even bare ones are too long
 _PIECE = re.compile(r"\.\.\.|\w{1,4}|[^\w\s]")
 _GAP = "..."
-_OURS = frozenset({ID, RECT, CLICKABLE, "scrolled"})
-_STATES = {
-    "input_value": "value",
-    "text_value": "value",
-    "input_checked": "checked",
-    "option_selected": "selected",
-}
 
 
 @dataclass(frozen=True)
@@ -230,12 +223,9 @@ def _shows(element: etree._Element) -> bool:
 
 
 def _attributes(element: etree._Element) -> Iterator[tuple[str, str]]:
-    """Attributes as the page has them, and the state of a field as it is now."""
-    found = {str(name): str(value) for name, value in element.attrib.items() if name not in _OURS}
-    states = {_STATES[name]: found.pop(name) for name in list(found) if name in _STATES}
-    for name, value in (found | states).items():
-        plain = name.replace("_", "-") if name.startswith(("aria_", "data_")) else name
-        yield plain, " ".join(value.split())
+    """Attributes as the page has them, each on one line."""
+    for name, value in attributes_of(element).items():
+        yield name, " ".join(value.split())
 
 
 def _page_of(dom: str) -> Page | None:

@@ -90,6 +90,22 @@ def test_what_cannot_be_played_is_told(sites: Path, tmp_path: Path) -> None:
         ("sites: {shopping: {url: localhost}}", "sites.shopping.url"),
         ("sites: {shopping: {url: 'http://x', logn: y}}", "logn"),
         ("sites: {shopping: {url: 'http://x'}}\nreset: []", "reset"),
+        *(
+            (
+                f"sites: {{shopping: {{url: 'http://x'}}}}\nalso: ['good.example.org', '{host}']",
+                r"sites\.yaml:2: also\.1: not a host such as",
+            )
+            for host in (
+                "http://tile.example.org",
+                "cdn.example.org:8080",
+                "a.example.org/tiles",
+                "*.example.org",
+                "a.example.org.",
+                "a b",
+                "",
+                "[::1]",
+            )
+        ),
     ],
 )
 def test_a_bad_file_is_told_with_its_line(tmp_path: Path, text: str, told: str) -> None:
@@ -118,6 +134,15 @@ def test_pages_reach_the_files_hosts_alone(sites: Path) -> None:
     assert reach.resolver_rules().startswith("MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
     assert Reach().holds("http://shopping.webarium.test/")
     assert not Reach().holds("http://example.org/")
+
+
+def test_capitals_of_a_host_do_not_matter(sites: Path) -> None:
+    sites.write_text(
+        SITES.replace("tile.example.org", "Tile.Example.ORG, 10.0.0.1, localhost, a_b.example.org")
+    )
+    file = read_sites_file(sites)
+    assert file.also == ["tile.example.org", "10.0.0.1", "localhost", "a_b.example.org"]
+    assert Reach(file.hosts).holds("http://TILE.example.org/1.png")
 
 
 class Model(Equivalence):
@@ -168,6 +193,11 @@ def test_what_is_missing_is_told_before_anything_is_played(tmp_path: Path) -> No
         "sites: {shopping: {url: http://localhost:7770, admin: {user: a, password: $NO_SUCH_PASSWORD}}}\n"
     )
     with pytest.raises(WebariumError, match="NO_SUCH_PASSWORD is not set"):
+        read_sites_file(path).ready(["shopping"])
+    path.write_text(
+        "sites: {shopping: {url: http://localhost:7770, admin: {user: $NO_SUCH_USER, password: b}}}\n"
+    )
+    with pytest.raises(WebariumError, match="NO_SUCH_USER is not set"):
         read_sites_file(path).ready(["shopping"])
     path.write_text("sites: {shopping: {url: http://localhost:7770}}\nreset: [./reset.sh]\n")
     with pytest.raises(WebariumError, match=r"The reset command \./reset\.sh is no program"):

@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 
+from evaluators.dropin import capture
 from harness.elsewhere import login
 from harness.elsewhere.sites_file import read_sites_file
 from harness.elsewhere.world import ElsewhereWorld
 from harness.episode.stage import Stage
 from sites.errors import WebariumError
 from tasks.loader import load_tasks
+from tasks.published import PublishedTask
 
 
 def world(folder: Path, script: str, seconds: float = 600.0) -> ElsewhereWorld:
@@ -79,6 +82,31 @@ def test_a_reset_that_fails_says_its_last_words(tmp_path: Path) -> None:
         world(tmp_path, "exit 1").reset()
 
 
+def test_what_was_ready_can_be_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of sites that no task has nothing is asked, so their variables need not be set."""
+    asked: list[dict[str, capture.Shop]] = []
+
+    def captured(published: Any, page: Any, addresses: Any, shops: dict[str, capture.Shop]) -> dict[str, Any]:
+        asked.append(shops)
+        return {"captures": [], "helpers": {}}
+
+    monkeypatch.setattr(capture, "capture", captured)
+    monkeypatch.setenv("SHOP_USER", "emma")
+    path = tmp_path / "sites.yaml"
+    path.write_text(
+        "sites:\n"
+        "  shopping: {url: 'http://localhost:7770', admin: {user: $SHOP_USER, password: b}}\n"
+        "  other: {url: 'http://localhost:7780', admin: {user: $NO_SUCH_USER, password: $NO_SUCH_PASSWORD}}\n"
+        "  map: {url: 'http://localhost:7790'}\n"
+    )
+    names = ["shopping", "map"]
+    file = read_sites_file(path)
+    file.ready(names)
+    task = PublishedTask.model_construct(sites=names, published={})
+    ElsewhereWorld(file).look(task, None)  # type: ignore[arg-type]
+    assert asked == [{"shopping": capture.Shop("http://localhost:7770", "emma", "b")}]
+
+
 class _Browser:
     """Whoever opens it is logged in."""
 
@@ -134,3 +162,32 @@ def test_a_login_that_cannot_be_written_leaves_the_one_before(
         login.record_login(read_sites_file(kept.with_name("sites.yaml")), "shopping", lambda text: None)
     assert kept.read_text() == "old"
     assert {one.name for one in kept.parent.iterdir()} == {"sites.yaml", "in.json"}
+
+
+@pytest.mark.parametrize(
+    ("form", "what", "remedy"),
+    [
+        ("", "Nobody could log in to shopping: it is gone", "leave the window open"),
+        (
+            ", form: {fill: {'#a': b}, press: '#c'}",
+            "The form of shopping cannot be sent: it is gone",
+            "mend form",
+        ),
+    ],
+)
+@pytest.mark.parametrize("step", ["new_context", "goto", "storage_state"])
+def test_a_site_or_window_that_is_gone_is_told(
+    kept: Path, monkeypatch: pytest.MonkeyPatch, step: str, form: str, what: str, remedy: str
+) -> None:
+    def gone(*_: object) -> None:
+        raise PlaywrightError("it is gone\nCall log: ...")
+
+    monkeypatch.setattr(login, "_fill", lambda context, *_: context.new_context().goto(""))
+    monkeypatch.setattr(_Browser, step, gone)
+    file = kept.with_name("sites.yaml")
+    file.write_text(f"sites: {{shopping: {{url: http://localhost:7770, login: in.json{form}}}}}\n")
+    with pytest.raises(WebariumError) as told:
+        login.record_login(read_sites_file(file), "shopping", lambda text: None)
+    assert told.value.message == what
+    assert remedy in str(told.value.remedy)
+    assert kept.read_text() == "old"

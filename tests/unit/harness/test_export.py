@@ -202,14 +202,14 @@ def test_a_dialogue_is_read_and_scored_as_a_published_one(tmp_path: Path) -> Non
     (read,) = load_dialogues(tmp_path / "out" / "demonstrations")
     found = [turn.utterance or (turn.action or {})["intent"] for turn in read.turns]
     assert found == [
-        "Put a lamp into the basket", "load", "click", "The large one.", "textInput", "change", "done",
+        "Put a lamp into the basket", "load", "The large one.", "click", "textInput", "change", "done",
     ]  # fmt: skip
     # the button stands at 150 of a page that is scrolled by 100
-    assert read.boxes[2]["9"] == Box(10, 50, 110, 80)
+    assert read.boxes[3]["9"] == Box(10, 50, 110, 80)
     assert counts["test_vis"].demonstrations == 1
     assert load_splits(tmp_path / "out" / "demonstrations")["test_vis"] == [one.id]
     said = {
-        1: 'load(url="http://shopping.webarium.test/")', 2: 'click(uid="10")',
+        1: 'load(url="http://shopping.webarium.test/")', 3: 'click(uid="10")',
         4: 'text_input(text="lamp", uid="12")', 6: 'say(utterance="nothing like it")',
     }  # fmt: skip
     turns = score_dialogue(read, {(one.id, index): text for index, text in said.items()})

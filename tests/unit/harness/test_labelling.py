@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -20,8 +21,8 @@ from harness.commands.cli import app
 from harness.jsonio import write_json
 from harness.labelling.agreeing import agreement, cohens_kappa
 from harness.labelling.judging import Row, _figures, verdicts_of
-from harness.labelling.labels import Label, Labels, TurnLabel, labels_of
-from harness.labelling.page import Labelling
+from harness.labelling.labels import Label, Labels, TurnLabel, add_labels, labels_of, read_labels
+from harness.labelling.page import Labelling, taken_actions
 from harness.run.models import Step
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
@@ -135,6 +136,61 @@ def test_what_was_filled_in_stays_after_a_mistake(page: Labelling, run: Path) ->
         turns.close()
 
 
+def test_two_pages_of_one_person_keep_each_others_labels(run: Path) -> None:
+    episodes, turns = Labelling(RunFolder(run), "ann", 0), Labelling(RunFolder(run), "ann", 0, turns=1)
+    again = Labelling(RunFolder(run), "ann", 0)
+    try:
+        assert episodes.take(GOOD, {"success": "yes"}) is None
+        assert turns.take(f"{GOOD}@0", {"intent": "scroll"}) is None
+        assert again.take(BAD, {"success": "no", "mistake": "other"}) is None
+        assert episodes.take(GOOD, {"success": "yes", "note": "seen twice"}) is None
+        kept = labels_of(run, "ann")
+        assert kept == episodes.labels
+        assert kept == Labels(
+            episodes={
+                GOOD: Label(success=True, note="seen twice"),
+                BAD: Label(success=False, mistake="other"),
+            },
+            turns={f"{GOOD}@0": TurnLabel(intent="scroll")},
+        )
+        (run / "labels" / "ann.json").write_text("{")
+        assert "ann.json" in (turns.take(f"{GOOD}@0", {"intent": "say"}) or ""), "what is there is not lost"
+    finally:
+        for page in (episodes, turns, again):
+            page.close()
+
+
+def test_labels_that_are_kept_at_once_are_all_kept(run: Path) -> None:
+    def keep(number: int) -> None:
+        add_labels(run, "ann", Labels(turns={f"{GOOD}@{number}": TurnLabel(intent="say")}))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(keep, range(40)))
+    assert len(labels_of(run, "ann").turns) == 40
+    assert [*read_labels(run)] == ["ann"]
+
+
+@pytest.mark.parametrize(
+    ("stop", "text"),
+    [
+        ({"answer": 0}, "0"),
+        ({"answer": {"total": 3}}, '{"total": 3}'),
+        ({"answer": "", "status": "not_achievable", "reason": "not_found"}, "not_achievable: not_found"),
+        ({"answer": ""}, None),
+    ],
+)
+def test_what_was_answered_is_told_as_it_was_given(run: Path, stop: dict[str, Any], text: str | None) -> None:
+    for place in (run / "episodes").iterdir():
+        edit_json(place / "trajectory.jsonl", action={"name": "stop"} | stop)
+    assert taken_actions(RunFolder(run))[f"{GOOD}@0"] == Action("say", None, text)
+    page = Labelling(RunFolder(run), "ann", 0)
+    try:
+        shown = html.fromstring(page.render(GOOD)).xpath("//p[starts-with(., 'Answer: ')]")[0].text
+        assert (text or page.lines[GOOD].answer) in shown
+    finally:
+        page.close()
+
+
 def test_a_run_without_elements_has_no_turns_to_label(run: Path) -> None:
     for place in (run / "episodes").iterdir():
         edit_json(place / "trajectory.jsonl", elements_file=None)
@@ -190,6 +246,30 @@ def test_actions_that_differ_do_not_agree() -> None:
     assert [turns[name]["overall"] for name in ("ann", "ben")] == [0.0, 0.0]
     both = agreement({name: Labels(turns={"e@0": scroll}) for name in ("ann", "ben")}, {})["turns"]
     assert both["ann"]["overall"] == 1.0
+
+
+def test_who_says_nothing_agrees_with_who_says_nothing() -> None:
+    end = {"e@0": TurnLabel(intent="say")}
+    people = {"ann": Labels(turns=end), "ben": Labels(turns=end)}
+    found = agreement(people, {}, {"e@0": Action("say")})["turns"]
+    for who in ("ann", "ben", "run"):
+        assert (found[who]["intent_match"], found[who]["text_f1"], found[who]["overall"]) == (1, 1, 1)
+    # an answer beside none, and an empty field in another place
+    told = agreement({"ann": Labels(turns=end)}, {}, {"e@0": Action("say", None, "5")})["turns"]
+    assert (told["ann"]["overall"], told["run"]["overall"]) == (0, 0)
+    empty = {"e@0": TurnLabel(intent="textinput", box=(0, 0, 10, 10))}
+    other = agreement({"ann": Labels(turns=empty)}, {}, {"e@0": Action("textinput", Box(5, 0, 15, 10))})
+    assert other["turns"]["ann"]["overall"] == pytest.approx(1 / 3)
+
+
+def test_nobody_is_called_like_the_run_itself(run: Path) -> None:
+    with pytest.raises(WebariumError, match="'run' cannot be the name"):
+        Labelling(RunFolder(run), "run", 0)
+    add_labels(run, "runner", Labels())
+    assert [*read_labels(run)] == ["runner"]
+    (run / "labels" / "runner.json").rename(run / "labels" / "run.json")
+    with pytest.raises(WebariumError, match=r"run\.json: run stands for the run itself"):
+        read_labels(run)
 
 
 @pytest.mark.parametrize("content", ["{}", "[]", '{"figures": {}, "rows": [{"episode": "e"}]}'])

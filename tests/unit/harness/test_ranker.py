@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from standin import StandIn, says
+from standin import StandIn, says, status
 
 from evaluators.trajectories.files import FormatError
 from harness.agents.model.agent import connect
@@ -19,7 +19,7 @@ from harness.agents.model.settings import Settings as ModelSettings
 from harness.agents.naming import resolve_agent
 from harness.agents.protocol import Element, Observation, TaskMessage
 from harness.agents.ranker.agent import RankerAgent, text_for
-from harness.agents.ranker.choosing import MultipleChoice, question
+from harness.agents.ranker.choosing import MultipleChoice, question, read
 from harness.ranker.candidates import Candidate, Choice, Query, of_observation, read_choices
 from harness.ranker.features import Features, bm25, rarity, words
 from harness.ranker.measure import recall
@@ -214,6 +214,7 @@ class Session:
         self.done: list[dict[str, Any]] = []
         self.tokens: list[Any] = []
         self.failed = ""
+        self.lost: Any = None
 
     def observe(self) -> Observation:
         return self.page
@@ -223,11 +224,12 @@ class Session:
         self.tokens.append(tokens)
         return self.page
 
-    def stop(self, answer: Any = "", **_: Any) -> None:
+    def stop(self, answer: Any = "", *, tokens: Any = None) -> None:
         self.done.append({"name": "stop", "answer": answer})
+        self.tokens.append(tokens)
 
-    def fail(self, message: str) -> None:
-        self.failed = message
+    def fail(self, message: str, *, tokens: Any = None) -> None:
+        self.failed, self.lost = message, tokens
 
 
 def play(path: Path, options: list[str] | dict[str, Any], intent: str = "Find the blue lamp") -> Session:
@@ -271,13 +273,53 @@ def test_a_model_chooses_in_rounds(file: Path) -> None:
     # three candidates are one group; its last one is D, and A the second time: nothing else helps
     assert [one["name"] for one in session.done] == ["click", "stop"]
     assert "Task: Find the blue lamp" in str(endpoint.requests[0])
-    assert session.tokens[0]["prompt"] > 0
+    assert [one["prompt"] for one in session.tokens] == [10, 10], "the question before the answer counts"
+
+
+def test_what_the_model_cost_goes_with_each_action_and_with_a_failure(file: Path) -> None:
+    with StandIn([says("Answer: D"), says("Answer: C"), says(None), status(401)]) as endpoint:
+        session = play(file, {"model": "m", "base_url": endpoint.url, "pause": 0, "price_prompt": 100})
+    spent = {"prompt": 10, "completion": 5, "cost": pytest.approx(0.001)}
+    assert session.tokens == [spent, spent]
+    assert "401" in session.failed
+    assert session.lost == spent, "an empty reply is billed"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Answer: C\nAction: TYPE\nValue: lamp",
+        "answer:C\naction:type\nValue:lamp",
+        "**Answer:** C\n**Action:** TYPE\n**Value:** lamp",
+        "**Answer**: **C**\n**Action**: **TYPE**\n**Value**: lamp",
+        "__Answer:__ _C_\n__Action:__ _TYPE_\n__Value:__ lamp",
+        "Answer: [C]\nAction: [TYPE]\nValue: lamp",
+        "Answer: **(C)**\nAction: `TYPE`\nValue: lamp",
+    ],
+)
+def test_a_choice_is_read_in_markdown(reply: str) -> None:
+    chosen = read(reply, CANDIDATES)
+    assert chosen is not None
+    assert (chosen.candidate.id, chosen.operation, chosen.value) == ("2", "TYPE", "lamp")
+
+
+@pytest.mark.parametrize(
+    "reply", ["I would take the lamp", "Answer: the lamp", "Answer: F", "**Answer:** Base"]
+)
+def test_a_reply_in_no_known_form_is_asked_again_once(reply: str) -> None:
+    for then, wanted in (("Answer: C", "2"), (reply, None)):
+        with StandIn([says(reply), says(then), says("Answer: B")]) as endpoint:
+            model = connect(ModelSettings(model="m", base_url=endpoint.url, pause=0))
+            chosen = MultipleChoice(model).choose(SHOP, CANDIDATES, deadline=1e12)
+        assert (chosen and chosen.candidate.id) == wanted
+        assert len(endpoint.requests) == 2
+        assert endpoint.requests[1]["messages"][-2] == {"role": "assistant", "content": reply}
 
 
 def test_groups_are_asked_again_until_one_is_left() -> None:
     many = [Candidate(str(n), "link", f"link {n}") for n in range(12)]
     replies = [
-        says("Answer: B"), says("Answer: A"), says("nonsense"), # three groups: only the first has one
+        says("Answer: B"), says("Answer: A"), says("So: Answer: A"), # three groups: only the first has one
     ]  # fmt: skip
     with StandIn(replies) as endpoint:
         model = connect(ModelSettings(model="m", base_url=endpoint.url, pause=0))
