@@ -74,12 +74,16 @@ class Session:
         status: Literal["done", "not_achievable", "failed"] | None = None,
         reason: Reason | None = None,
         thought: str = "",
+        tokens: dict[str, Any] | None = None,
     ) -> Observation | None:
         """End the episode with an answer, as text or as JSON; see ``finish``."""
-        return self.finish(Stop(answer=answer, status=status, reason=reason), thought=thought)
+        stop = Stop(answer=answer, status=status, reason=reason)
+        return self.finish(stop, thought=thought, tokens=tokens)
 
-    def finish(self, stop: Stop, *, thought: str = "") -> Observation | None:
-        """End the episode with this action.
+    def finish(
+        self, stop: Stop, *, thought: str = "", tokens: dict[str, Any] | None = None
+    ) -> Observation | None:
+        """End the episode with this action; ``thought`` and ``tokens`` as for ``act``.
 
         Returns:
             None when it is over. An observation where the answer could not be read: its ``error`` says what
@@ -87,13 +91,17 @@ class Session:
         """
         self.last = stop
         try:
-            return self.act(stop, thought=thought)
+            return self.act(stop, thought=thought, tokens=tokens)
         except EndOfEpisode:
             return None
 
-    def fail(self, message: str) -> None:
-        """End the episode as an error: the agent cannot go on through no fault of the task (no endpoint)."""
-        self._writer.write(encode({"type": "error", "message": message}))
+    def fail(self, message: str, *, tokens: dict[str, Any] | None = None) -> None:
+        """End the episode as an error: the agent cannot go on through no fault of the task (no endpoint).
+
+        ``tokens`` are what it spent since its last action, as for ``act``.
+        """
+        spent = {"tokens": tokens} if tokens else {}
+        self._writer.write(encode({"type": "error", "message": message, **spent}))
         self._writer.flush()
         self.done = True
 

@@ -18,6 +18,7 @@ from sites.errors import WebariumError
 
 TEXT_ROLE = "StaticText"
 MOST_DEEP = 100  # levels of a message; what reads it further on has a limit at some hundreds
+MOST_SPENT = 10**9  # tokens, and dollars: the files of a run hold no more
 ROOT_ID = 1
 TASK_OPTION = "task"
 """The option that tells the replay which task it is; other agents do not get it."""
@@ -27,7 +28,6 @@ ORACLE_OPTION = "oracle"
 NODES_OPTION = "golden"
 """The option with all that an oracle may know of its task, an ``OracleView``; other agents do not get it."""
 _FACTS = ("in_viewport", "visible", "clickable")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class ProtocolError(WebariumError):
@@ -290,31 +290,46 @@ class TaskMessage:
 
 @dataclass(frozen=True)
 class Tokens:
-    """What a step cost a model-backed agent; ``cost`` is in US dollars where the agent knows it."""
+    """What a step cost a model-backed agent; ``cost`` is in US dollars where the agent knows it.
+
+    Each is from 0 to ``MOST_SPENT``, sums as well: an agent says what it likes, and its run is kept.
+    """
 
     prompt: int = 0
     completion: int = 0
     cost: float = 0.0
 
+    def __post_init__(self) -> None:
+        for name in ("prompt", "completion", "cost"):
+            object.__setattr__(self, name, min(MOST_SPENT, max(0, getattr(self, name))))
+
+    def __add__(self, other: Tokens) -> Tokens:
+        return Tokens(self.prompt + other.prompt, self.completion + other.completion, self.cost + other.cost)
+
     @classmethod
     def from_json(cls, data: object) -> Tokens:
         """Read a message's ``tokens``; what is missing or odd counts as nothing."""
-        if not isinstance(data, dict):
-            return cls()
-        try:
-            cost = float(data.get("cost") or 0.0)
-            return cls(
-                prompt=int(data.get("prompt") or 0),
-                completion=int(data.get("completion") or 0),
-                cost=cost if math.isfinite(cost) else 0.0,
-            )
-        except (TypeError, ValueError, OverflowError):
-            return cls()
+        told = data if isinstance(data, dict) else {}
+        prompt, completion, cost = (_amount(told.get(name)) for name in ("prompt", "completion", "cost"))
+        return cls(int(prompt), int(completion), cost)
 
     def to_json(self) -> dict[str, Any]:
         """The counts as they travel; the cost only where there is one."""
         counts: dict[str, Any] = {"prompt": self.prompt, "completion": self.completion}
         return counts | ({"cost": self.cost} if self.cost else {})
+
+
+def _amount(told: Any) -> float:
+    try:
+        amount = float(told or 0)
+    except (TypeError, ValueError, OverflowError):
+        return 0.0
+    return amount if math.isfinite(amount) else 0.0
+
+
+def whole(text: str) -> str:
+    """A text that can be written in UTF-8: halves of surrogate pairs become question marks."""
+    return text if text.isascii() else text.encode(errors="replace").decode()
 
 
 def encode(message: dict[str, Any]) -> bytes:
@@ -332,8 +347,8 @@ def decode(line: bytes | str) -> dict[str, Any]:
     try:
         message = _read(line if isinstance(line, str) else line.decode())  # json would guess UTF-16
         plain = json.dumps(message, ensure_ascii=False)
-        if not plain.isascii() and _SURROGATE.search(plain):
-            message = _read(_SURROGATE.sub("?", plain))
+        if (mended := whole(plain)) != plain:
+            message = _read(mended)
     except (ValueError, RecursionError) as error:
         raise ProtocolError(
             f"Not a line of JSON: {shown!r} ({_why(error)})",

@@ -44,8 +44,7 @@ OF_A_COMMAND = frozenset({
 })  # fmt: skip
 """Options that are of this command and not of the run, so that they may differ when it goes on."""
 _SECRET = re.compile(
-    r"(^|[^a-z])(api_?key|key|token|secret|password|passwd|pwd|credentials?|authorization|bearer)$",
-    re.IGNORECASE,
+    r"(?i)(^|[^a-z])(api_?key|key|token|secret|password|passwd|pwd|credentials?|authorization|bearer)$"
 )
 
 
@@ -115,6 +114,7 @@ def fresh(options: Options) -> RunSettings:
         options=_without_secrets(pairs(options.agent_option)),
         shutting=Shutting.named(options.agent_jail, options.agent_network, options.agent_bind or []),
     )
+    _without_secrets(agent.options)  # with those of the environment
     if agent.name == "human":
         options = for_people(options)
         view = replace(view, modes=view.modes | {"screenshot"}, scope="viewport")
@@ -213,6 +213,7 @@ def continued(folder: Path, options: Options) -> RunSettings:
         environment=tuple(agent.environment),
         options=agent.options,
     )
+    check_agent(spec, tasks)
     settings = RunSettings(
         folder=folder,
         tasks=tasks,

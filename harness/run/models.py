@@ -274,12 +274,12 @@ class JournalLine(Record):
 
     @property
     def spent(self) -> TokenCount:
-        """Tokens of the episode and of the attempts before it."""
+        """Tokens of the episode and of the attempts before it, each at most ``MOST``."""
         counts = [self.tokens, *(one.tokens for one in self.attempts_kept)]
         return TokenCount(
-            prompt=sum(one.prompt for one in counts),
-            completion=sum(one.completion for one in counts),
-            cost=sum(one.cost for one in counts),
+            prompt=min(MOST, sum(one.prompt for one in counts)),
+            completion=min(MOST, sum(one.completion for one in counts)),
+            cost=min(MOST, sum(one.cost for one in counts)),
         )
 
     @property

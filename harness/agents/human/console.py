@@ -53,10 +53,7 @@ class Console:
     def ask(self, task: TaskMessage, observation: Observation) -> dict[str, Any]:
         """Show an observation and wait for the person's action."""
         self._show(task, observation)
-        action = self._chosen.get()
-        with self._changed:
-            self._seen = None  # working: a second press of a button is no second action
-        return action
+        return self._chosen.get()
 
     def rest(self) -> None:
         """Between two tasks."""
@@ -126,6 +123,7 @@ class Console:
                 return
             before = self._version
             self._chosen.put(action.model_dump(mode="json", exclude_none=True))
+            self._seen = None  # working: a second press of a button is no second action
             self._changed.wait_for(lambda: self._version > before, NEXT_SECONDS)
 
     def _pressed(self, form: Mapping[str, str]) -> dict[str, Any] | None:

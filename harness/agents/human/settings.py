@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Mapping
 
@@ -19,7 +20,7 @@ def port_of(environment: Mapping[str, str] = os.environ) -> int:
         WebariumError: when the variable holds no port.
     """
     text = environment.get(VARIABLE, str(PORT))
-    if not text.isdigit() or not 1024 <= int(text) < 65536:
+    if not re.fullmatch("[0-9]{1,5}", text) or not 1024 <= int(text) < 65536:
         raise WebariumError(
             f"{VARIABLE} is {text!r}, which is no port", remedy="use a number from 1024 to 65535"
         )

@@ -17,7 +17,7 @@ from harness.agents.base import Agent, Session
 from harness.agents.model.client import Model, ModelError, Reply
 from harness.agents.model.prompts import Past, Prompts, describe
 from harness.agents.model.settings import KEYS, Settings, SettingsError
-from harness.agents.protocol import Observation, TaskMessage, Tokens
+from harness.agents.protocol import Observation, ProtocolError, TaskMessage, Tokens, decode, encode
 from tasks.actions import parse_action
 
 _SHARE = 0.9  # of the time the harness grants: what is left is for saying that the endpoint failed
@@ -40,6 +40,32 @@ class Asks(Protocol):
         """The reply to a conversation, before the deadline of the monotonic clock."""
 
 
+class Meter:
+    """Adds up what asking costs, in vain as well."""
+
+    def __init__(self) -> None:
+        self._spent = Tokens()
+
+    def ask(self, model: Asks, messages: list[dict[str, Any]], *, deadline: float) -> Reply:
+        """The model's reply; see ``Asks.ask``.
+
+        Raises:
+            ModelError: there is none.
+        """
+        try:
+            reply = model.ask(messages, deadline=deadline)
+        except ModelError as error:
+            self._spent += error.tokens
+            raise
+        self._spent += reply.tokens
+        return reply
+
+    def read(self) -> Tokens:
+        """What was spent since the last reading."""
+        spent, self._spent = self._spent, Tokens()
+        return spent
+
+
 def connect(settings: Settings) -> Asks:
     """The model at the endpoint of the settings, with the key of the environment."""
     key = next((os.environ[name] for name in KEYS if os.environ.get(name)), None)
@@ -56,6 +82,7 @@ class ModelAgent(Agent):
     def __init__(self, connect: Callable[[Settings], Asks] = connect) -> None:
         self._connect = connect
         self._options: dict[str, Any] = {}
+        self._meter = Meter()
         self._settings: Settings
         self._model: Asks
         self._prompts: Prompts
@@ -76,7 +103,8 @@ class ModelAgent(Agent):
             try:
                 decision = self.next(session.task, observation, past)
             except (ModelError, SettingsError) as error:
-                session.fail(f"{error.message} ({error.remedy})" if error.remedy else error.message)
+                why = f"{error.message} ({error.remedy})" if error.remedy else error.message
+                session.fail(why, tokens=self._meter.read().to_json())
                 return
             session.act(decision.action, thought=decision.thought, tokens=decision.tokens.to_json())
 
@@ -91,9 +119,8 @@ class ModelAgent(Agent):
         if past:
             past[-1].problem = observation.error
         self.reset(task)
-        rewarded = self._reward(task, observation, past, deadline)
+        self._reward(task, observation, past, deadline)
         decision = self.decide(task, observation, past, deadline=deadline)
-        decision = replace(decision, tokens=_sum(decision.tokens, rewarded))
         number = decision.action.get("element")
         acted = observation.elements.get(number) if isinstance(number, int) else None
         thought = decision.thought if self._remembers else ""
@@ -108,20 +135,18 @@ class ModelAgent(Agent):
         """Whether past thoughts are shown again, to the model that plans or to the one that rewards."""
         return self._settings.memory == "thoughts" or self._settings.reward != "off"
 
-    def _reward(
-        self, task: TaskMessage, observation: Observation, past: list[Past], deadline: float
-    ) -> Tokens:
+    def _reward(self, task: TaskMessage, observation: Observation, past: list[Past], deadline: float) -> None:
         """Have the last action judged for the next prompt; a reply that cannot be read tells nothing."""
-        if self._settings.reward == "off" or not past:
-            return Tokens()
-        reply = self._model.ask(self._prompts.reward(task, observation, past), deadline=deadline)
-        past[-1].reward = read_reward(reply.text)
-        return reply.tokens
+        if self._settings.reward != "off" and past:
+            asked = self._prompts.reward(task, observation, past)
+            past[-1].reward = read_reward(self._meter.ask(self._model, asked, deadline=deadline).text)
 
     def decide(
         self, task: TaskMessage, observation: Observation, past: list[Past], *, deadline: float
     ) -> Decision:
         """Ask for the next action, again when the reply holds none that could work.
+
+        Its tokens are those of all asking since the last decision.
 
         Args:
             task: what is to be done.
@@ -133,15 +158,13 @@ class ModelAgent(Agent):
             ModelError: when the endpoint gives no reply.
         """
         messages = self._prompts.messages(task, observation, past)
-        spent = Tokens()
         for _ in range(self._settings.retries + 1):
-            reply = self._model.ask(messages, deadline=deadline)
-            spent = _sum(spent, reply.tokens)
+            reply = self._meter.ask(self._model, messages, deadline=deadline)
             action, problem = read_reply(reply.text, observation)
             if not problem:
                 break
             messages = messages + self._prompts.again(reply.text, problem)
-        return Decision(action, thought_of(reply.text), spent)
+        return Decision(action, thought_of(reply.text), self._meter.read())
 
 
 def read_reply(reply: str, observation: Observation) -> tuple[dict[str, Any], str]:
@@ -150,7 +173,10 @@ def read_reply(reply: str, observation: Observation) -> tuple[dict[str, Any], st
     Without any action in the reply the returned one is no action of the protocol, which the harness counts
     as invalid.
     """
-    found = last_object(reply)
+    try:
+        found = _last_object(reply)
+    except ProtocolError as error:
+        return {"name": "none"}, error.message
     if found is not None and isinstance(found.get("action"), dict):
         found = found["action"]
     if found is None:
@@ -172,7 +198,10 @@ def read_reward(reply: str) -> str:
 
     A task that is judged finished is to be ended now, as in the paper, where the reward ends it.
     """
-    found = last_object(reply) or {}
+    try:
+        found = _last_object(reply) or {}
+    except ProtocolError:
+        return ""
     status, score = found.get("status"), str(found.get("score"))
     if status not in ("doing", "finished", "loop") or score not in ("1", "3", "7", "9", "10"):
         return ""
@@ -182,8 +211,17 @@ def read_reward(reply: str) -> str:
     return f"{told} Stop now, with the answer." if status == "finished" else told
 
 
-def _sum(one: Tokens, other: Tokens) -> Tokens:
-    return Tokens(one.prompt + other.prompt, one.completion + other.completion, one.cost + other.cost)
+def _last_object(reply: str) -> dict[str, Any] | None:
+    """The last JSON object of a reply as the harness would read it; None when there is none.
+
+    Raises:
+        ProtocolError: the harness would refuse it. Python reads more than JSON: NaN, numbers without bound.
+    """
+    found = last_object(reply)
+    try:
+        return found if found is None else decode(encode({"type": "reply", "object": found}))["object"]
+    except RecursionError as error:
+        raise ProtocolError("The reply is nested too deeply") from error
 
 
 def in_css_pixels(action: dict[str, Any], scale: float) -> dict[str, Any]:

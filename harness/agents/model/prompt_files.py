@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,12 @@ def read_examples(folder: Path) -> list[Example]:
         WebariumError: each problem as `path:line: key: what is wrong`.
     """
     return validate(_Examples, Source(folder / EXAMPLES)).root
+
+
+def others(folder: Path, known: Set[str]) -> list[Path]:
+    """What the prompts of a folder may include: the other Markdown files in it and below."""
+    found = (path for path in folder.rglob("*.md") if path.relative_to(folder).as_posix() not in known)
+    return sorted(path for path in found if path.is_file())
 
 
 def check_template(path: Path) -> str:

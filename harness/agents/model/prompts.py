@@ -11,7 +11,7 @@ from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from harness.agents.model.prompt_files import read_examples
-from harness.agents.model.settings import PROMPTS, REWARD, Settings, SettingsError, kind_of
+from harness.agents.model.settings import PROMPTS, REWARD, Settings, SettingsError, kind_of, place_of
 from harness.agents.protocol import Element, Observation, TaskMessage
 from harness.agents.told import in_words
 from harness.browser.marks import interactive, marked
@@ -19,13 +19,12 @@ from sites.files import MEGABYTE, read_text
 from tasks.action_words import for_a_model
 
 Message = dict[str, Any]
+_LONGEST = 500  # characters of an address or a title, which a page may make as long as it likes
 
 
 def _prompt(folder: Path, name: str) -> str | None:
     """A file of the folder, also one that another includes; None where there is none."""
-    path = folder.joinpath(*split_template_path(name))
-    if name == REWARD and not path.is_file():
-        path = PROMPTS / REWARD
+    path = place_of(folder, "/".join(split_template_path(name)))
     return read_text(path, MEGABYTE) if path.is_file() else None
 
 
@@ -80,6 +79,7 @@ class Prompts:
 
     def reward(self, task: TaskMessage, observation: Observation, past: list[Past]) -> list[Message]:
         """How far is the task? Asked of what is seen now, with the golden reference where there is one."""
+        observation = _shortened(observation)
         text = self._render(
             REWARD,
             intent=task.intent,
@@ -104,6 +104,7 @@ class Prompts:
 
     def _now(self, task: TaskMessage, observation: Observation, past: list[Past], kind: str) -> Any:
         elements: list[Element] = []
+        observation = _shortened(observation)
         shot = observation.screenshot
         if kind == "list":
             elements = interactive(observation)
@@ -163,8 +164,7 @@ class Prompts:
             ) from error
 
     def _cut(self, text: str) -> str:
-        most = self.settings.max_chars
-        return text if len(text) <= most else f"{text[:most]}\n(cut: {len(text) - most} more characters)"
+        return _cut(text, self.settings.max_chars, "\n")
 
 
 _NO_EXAMPLE: dict[str, Any] = {"example": None}
@@ -180,6 +180,17 @@ _EMPTY: dict[str, Any] = {
     "left": None,
     "picture": False,
 }
+
+
+def _cut(text: str, most: int, before: str = " ") -> str:
+    return text if len(text) <= most else f"{text[:most]}{before}(cut: {len(text) - most} more characters)"
+
+
+def _shortened(observation: Observation) -> Observation:
+    """An observation whose addresses and titles are not longer than any is read."""
+    tabs = [replace(tab, title=_cut(tab.title, _LONGEST)) for tab in observation.tabs]
+    url, title = _cut(observation.url, _LONGEST), _cut(observation.title, _LONGEST)
+    return replace(observation, url=url, title=title, tabs=tabs)
 
 
 def _told(answer_format: dict[str, Any] | None) -> dict[str, Any]:

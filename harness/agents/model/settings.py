@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
-from harness.agents.model.prompt_files import EXAMPLES, check_template, read_examples
+from harness.agents.model.prompt_files import EXAMPLES, check_template, others, read_examples
 from sites.errors import WebariumError
 from sites.files import MEGABYTE, read_text, strict_json
 from sites.wording import wording
@@ -62,7 +62,8 @@ class Settings(BaseModel):
         price_prompt: US dollars for a million prompt tokens.
         price_completion: US dollars for a million completion tokens.
         prompts: folder with one's own prompts, see ``PROMPT_FILES``.
-        prompts_digest: of the prompts; filled in, so that runs with other prompts are other configurations.
+        prompts_digest: of all prompts that may be asked with; filled in, so that runs with other prompts are
+            other configurations.
     """
 
     model_config = ConfigDict(extra="forbid", coerce_numbers_to_str=True, protected_namespaces=())
@@ -144,13 +145,8 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
             f"{folder} has no {', '.join(missing)}",
             remedy=f"begin with a copy of {PROMPTS}",
         )
-    read_examples(folder)
-    content = "\0".join(
-        read_text(folder / name, MEGABYTE) if name == EXAMPLES else check_template(folder / name)
-        for name in PROMPT_FILES
-    )
-    digest = hashlib.sha256(content.encode()).hexdigest()[:12]
-    whole = settings.model_copy(update={"prompts": folder, "prompts_digest": digest})
+    settings = settings.model_copy(update={"prompts": folder})
+    whole = settings.model_copy(update={"prompts_digest": _digest(settings)})
     left_out = {"golden"} | ({"prompts"} if folder == PROMPTS else set())
     # what is as before there was a choice is not told, so that runs keep their identity
     left_out |= {name for name, usual in _NEWER.items() if getattr(whole, name) == usual}
@@ -158,6 +154,32 @@ def settings_of(options: Mapping[str, Any], environment: Mapping[str, str]) -> d
 
 
 _NEWER = {"memory": "actions", "reward": "off"}
+
+
+def place_of(folder: Path, name: str) -> Path:
+    """Where a prompt is: in one's own folder, or with ours where that need not have it."""
+    path = folder / name
+    return PROMPTS / name if name == REWARD and not path.is_file() else path
+
+
+def _digest(settings: Settings) -> str:
+    """Twelve hexadecimal digits of the prompts, which are checked on the way.
+
+    The reward's is one of them where it is asked; files that prompts may include are.
+
+    Raises:
+        WebariumError: one of them cannot be read, or is no template.
+    """
+    folder = settings.prompts
+    read_examples(folder)
+    asked = [*PROMPT_FILES, *([REWARD] if settings.reward != "off" else [])]
+    texts = [
+        read_text(folder / name, MEGABYTE) if name == EXAMPLES else check_template(place_of(folder, name))
+        for name in asked
+    ]
+    for path in others(folder, {*PROMPT_FILES, REWARD}):
+        texts += [path.relative_to(folder).as_posix(), read_text(path, MEGABYTE)]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
 
 
 def kind_of(modes: Collection[str], marks: bool) -> str:
@@ -170,15 +192,20 @@ def kind_of(modes: Collection[str], marks: bool) -> str:
 
 
 def check_endpoint(settings: Settings, environment: Mapping[str, str]) -> None:
-    """See that there is an endpoint to ask: one's own, or the official one with a key.
+    """See that there is an endpoint to ask, one's own or the official one with a key, and the same prompts.
 
     Raises:
-        SettingsError: there is neither.
+        SettingsError: there is neither, or the prompts were changed since the digest was made.
     """
     if not settings.base_url and not any(environment.get(key) for key in KEYS):
         raise SettingsError(
             "The model agent has neither an endpoint nor a key",
             remedy=f"export {KEYS[1]}=..., or name an endpoint: --agent-option base_url=http://127.0.0.1:8000/v1",
+        )
+    if settings.prompts_digest and settings.prompts_digest != _digest(settings):
+        raise SettingsError(
+            f"The prompts in {settings.prompts} are not those that the run began with",
+            remedy="bring those back, or begin another run with --run",
         )
 
 

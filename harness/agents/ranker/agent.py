@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from harness.agents.base import Agent, Session
 from harness.agents.baselines.guessing import guess, keywords
@@ -55,11 +56,11 @@ class RankerAgent(Agent):
         done: set[tuple[str, str, str]] = set()
         observation = session.observe()
         for _ in range(self._settings.acts):
-            before = self._choice.spent if self._choice else Tokens()
             try:
                 chosen = self._next(session.task, observation, past, done)
             except ModelError as error:
-                session.fail(f"{error.message} ({error.remedy})" if error.remedy else error.message)
+                why = f"{error.message} ({error.remedy})" if error.remedy else error.message
+                session.fail(why, tokens=self._spent())
                 return
             if chosen is None:
                 break
@@ -67,11 +68,14 @@ class RankerAgent(Agent):
             done.add((observation.url, one.role, one.text))
             action = action_for(chosen, observation, session.task.intent)
             past.append(line_of(one, action))
-            spent = self._choice.spent if self._choice else Tokens()
-            cost = Tokens(spent.prompt - before.prompt, spent.completion - before.completion)
-            observation = session.act(action, thought=past[-1], tokens=cost.to_json())
+            observation = session.act(action, thought=past[-1], tokens=self._spent())
         words = keywords(session.task.intent)
-        session.stop(guess(schema_of(session.task), by_words(words, lines(observation))))
+        answer = guess(schema_of(session.task), by_words(words, lines(observation)))
+        session.stop(answer, tokens=self._spent())  # of the questions that chose nothing
+
+    def _spent(self) -> dict[str, Any]:
+        """What the model cost since this was asked last, as it travels."""
+        return (self._choice.meter.read() if self._choice else Tokens()).to_json()
 
     def _next(
         self, task: TaskMessage, observation: Observation, past: list[str], done: set[tuple[str, str, str]]

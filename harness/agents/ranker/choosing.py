@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from harness.agents.model.agent import Asks
-from harness.agents.protocol import Tokens
+from harness.agents.model.agent import Asks, Meter
 from harness.ranker.candidates import Candidate, Query
 
 GROUP = 5
@@ -18,9 +17,12 @@ of the page. Choose the element that the next action is for, or A when none of t
 Answer: the letter
 Action: CLICK, TYPE or SELECT
 Value: the text to type or the option to select; empty for a click"""
-_ANSWER = re.compile(r"Answer:\s*\(?([A-F])\b", re.IGNORECASE)
-_ACTION = re.compile(r"Action:\s*(CLICK|TYPE|SELECT)\b", re.IGNORECASE)
-_VALUE = re.compile(r"Value:[ \t]*(.*)")
+_AGAIN = "That is no choice. Reply in the three lines: Answer, Action and Value."
+# models like to write in Markdown: **Answer:** B, Answer: **B**, Answer: [B]
+_MARKS = r"[*_`]*:[*_`\[(\s]*"
+_ANSWER = re.compile(rf"Answer{_MARKS}([A-F])(?![^\W_])", re.IGNORECASE)
+_ACTION = re.compile(rf"Action{_MARKS}(CLICK|TYPE|SELECT)(?![^\W_])", re.IGNORECASE)
+_VALUE = re.compile(r"Value[*_`]*:[*_`]*[ \t]*(.*)")
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,11 @@ class MultipleChoice:
     """Asks a model which candidate an action is for.
 
     Attributes:
-        spent: what all asking has cost so far.
+        meter: what all asking has cost.
     """
 
     model: Asks
-    spent: Tokens = field(default_factory=Tokens)
+    meter: Meter = field(default_factory=Meter)
 
     def choose(self, query: Query, candidates: Sequence[Candidate], *, deadline: float) -> Chosen | None:
         """The candidate that is left after all rounds; None when the model rejects them all.
@@ -68,12 +70,10 @@ class MultipleChoice:
             {"role": "system", "content": _SYSTEM},
             {"role": "user", "content": question(query, group)},
         ]
-        reply = self.model.ask(messages, deadline=deadline)
-        self.spent = Tokens(
-            self.spent.prompt + reply.tokens.prompt,
-            self.spent.completion + reply.tokens.completion,
-            self.spent.cost + reply.tokens.cost,
-        )
+        reply = self.meter.ask(self.model, messages, deadline=deadline)
+        if _option(reply.text, group) is None:
+            messages += [{"role": "assistant", "content": reply.text}, {"role": "user", "content": _AGAIN}]
+            reply = self.meter.ask(self.model, messages, deadline=deadline)
         return read(reply.text, group)
 
 
@@ -89,9 +89,16 @@ def question(query: Query, group: Sequence[Candidate]) -> str:
 
 def read(reply: str, group: Sequence[Candidate]) -> Chosen | None:
     """The choice of a reply; None for none of these, and for a reply in another form."""
-    letter = _ANSWER.search(reply)
-    place = _LETTERS.index(letter[1].upper()) - 1 if letter else -1
-    if not 0 <= place < len(group):
+    option = _option(reply, group)
+    if not option:
         return None
     action, value = _ACTION.search(reply), _VALUE.search(reply)
-    return Chosen(group[place], action[1].upper() if action else "CLICK", value[1].strip() if value else "")
+    operation = action[1].upper() if action else "CLICK"
+    return Chosen(group[option - 1], operation, value[1].strip() if value else "")
+
+
+def _option(reply: str, group: Sequence[Candidate]) -> int | None:
+    """Which option a reply names, 0 for none of these; None when it names none that there is."""
+    letter = _ANSWER.search(reply)
+    option = _LETTERS.index(letter[1].upper()) if letter else None
+    return option if option is not None and option <= len(group) else None

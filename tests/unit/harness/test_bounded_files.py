@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from harness.agents.model.prompts import Prompts
+from harness.agents.model.prompts import Past, Prompts
 from harness.agents.model.settings import PROMPTS, Settings, settings_of
-from harness.agents.protocol import TASK_OPTION
+from harness.agents.protocol import TASK_OPTION, Observation, Tab, TaskMessage
 from harness.agents.replay import Replay
 from harness.authoring.demonstration import Demonstration
 from harness.service.drive import serve
@@ -130,6 +131,53 @@ def test_prompts_are_checked_before_a_world_is_needed(
     (tmp_path / name).write_text(content)
     with pytest.raises(WebariumError, match=words):
         settings_of({"model": "m", "prompts": str(tmp_path)}, {})
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder of prompts like ours."""
+    shutil.copytree(PROMPTS, tmp_path / "own")
+    return tmp_path / "own"
+
+
+def digest(folder: Path, **options: str) -> str:
+    return settings_of({"model": "m", "prompts": str(folder)} | options, {})["prompts_digest"]
+
+
+def test_the_digest_of_prompts_has_the_reward_where_it_is_asked(own: Path) -> None:
+    assert digest(own) == digest(PROMPTS)
+    assert digest(own, reward="self") == digest(PROMPTS, reward="self") != digest(own)
+    (own / "reward.md").unlink()
+    assert digest(own, reward="self") == digest(PROMPTS, reward="self"), "ours is asked"
+    (own / "reward.md").write_text("How far?")
+    assert digest(own, reward="self") != digest(PROMPTS, reward="self")
+    assert digest(own) == digest(PROMPTS), "it is not asked"
+    (own / "reward.md").write_text("{% if %}")
+    with pytest.raises(WebariumError, match=r"reward\.md:1: is no template"):
+        digest(own, reward="self")
+
+
+@pytest.mark.parametrize("name", ["rules.md", "parts/rules.md"])
+def test_the_digest_of_prompts_has_what_they_include(own: Path, name: str) -> None:
+    (own / name).parent.mkdir(exist_ok=True)
+    before = digest(own)
+    (own / name).write_text("Be quick.")
+    quick = digest(own)
+    (own / name).write_text("Be slow.")
+    assert len({before, quick, digest(own)}) == 3
+
+
+def test_a_page_may_have_titles_and_addresses_of_any_length() -> None:
+    long = "x" * 100_000
+    tabs = [Tab(0, f"http://a.test/{long}", "A", True), Tab(1, f"http://b.test/{long}", f"Tab {long}", False)]
+    page = Observation(0, f"http://a.test/{long}", f"Title {long}", tabs=tabs, axtree="[1] RootWebArea")
+    prompts, task = Prompts(Settings(model="m")), TaskMessage("5f", "Look", observation_modes=["axtree"])
+    for messages in (prompts.messages(task, page, []), prompts.reward(task, page, [Past("{}")])):
+        now = messages[-1]["content"]
+        assert "Title xxx" in now
+        assert "http://a.test/xxx" in now
+        assert len(now) < 6000
+    assert "1 Tab xxx" in prompts.messages(task, page, [])[-1]["content"]
 
 
 def test_an_option_that_is_no_json_is_text() -> None:

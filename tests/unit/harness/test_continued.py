@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from typer import BadParameter
 
+from harness.agents.model.settings import PROMPTS
 from harness.agents.naming import AgentSpec, resolve_agent
 from harness.browser.observation import View
 from harness.commands.run_options import Options, continued, fresh
@@ -26,7 +28,10 @@ from tasks.loader import load_tasks
 
 EXTERNAL = AgentSpec("mine", ["node", "agent.js"], user="nobody", environment=("KEY",), jail="on")
 BUILT_IN = AgentSpec(
-    "model:m", ["python", "-m", "harness.agents.model"], lasting=True, options={"model": "m"}
+    "model:m",
+    ["python", "-m", "harness.agents.model"],
+    lasting=True,
+    options={"model": "m", "base_url": "http://127.0.0.1:1/v1"},
 )
 
 
@@ -50,6 +55,18 @@ def test_the_manifest_keeps_all_settings(tmp_path: Path, agent: AgentSpec) -> No
     assert again.agent == agent
     assert (again.episode.view, again.episode.limits, again.trials) == (view, limits, 2)
     assert again.config == settings.config
+
+
+def test_a_run_goes_on_with_the_prompts_that_it_began_with(tmp_path: Path) -> None:
+    shutil.copytree(PROMPTS, tmp_path / "own")
+    options = {"prompts": str(tmp_path / "own"), "base_url": "http://127.0.0.1:1/v1"}
+    agent = resolve_agent("model:m", options=options)
+    tasks = load_tasks("shopping.order_total.0")
+    write_manifest(RunSettings(folder=tmp_path, tasks=tasks, agent=agent, factory="a:b"))
+    assert continued(tmp_path, Options()).agent == agent
+    (tmp_path / "own" / "again.md").write_text("Once more.")
+    with pytest.raises(WebariumError, match=r"The prompts in .*own are not those that the run began with"):
+        continued(tmp_path, Options())
 
 
 def test_an_older_manifest_jails_whatever_is_not_ours(tmp_path: Path) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from recorded import edit_json, files_of, record_run
 from typer.testing import CliRunner
 
 from harness.commands.cli import app
 from harness.commands.run_options import judged
+from harness.ranker.features import Features
+from harness.ranker.model import Ranker
 from sites.errors import WebariumError
 from tasks.loader import load_tasks
 from tasks.model import CheckEntry
@@ -86,6 +89,21 @@ def test_bad_input_is_told_and_nothing_is_done(tmp_path: Path, name: str) -> Non
     assert "Traceback" not in result.stderr
     assert files_of(tmp_path) == before
     assert not os.path.lexists(tmp_path / "runs" / "latest")
+
+
+@pytest.mark.parametrize("agent", ["model:m", "ranker:r.npz"])
+def test_a_secret_in_a_variable_of_an_option_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, agent: str
+) -> None:
+    Ranker({}, [(np.zeros((Features.width, 1)), np.zeros(1))]).save(tmp_path / "r.npz")
+    monkeypatch.setenv("WEBARIUM_AGENT_MODEL", "m")
+    monkeypatch.setenv("WEBARIUM_AGENT_PARAMETERS", '{"extra_headers": {"Authorization": "Bearer abc"}}')
+    result = CliRunner().invoke(
+        app, ["eval", *ORDER, "--agent", agent, "--agent-option", URL, "--run", "mine"]
+    )
+    assert result.exit_code == 2, f"{result.output}{result.exception!r}"
+    assert "Authorization looks like a secret" in result.stderr
+    assert not (tmp_path / "runs").exists()
 
 
 def test_a_recorded_action_that_nobody_knows_is_told_before_a_world_starts(tmp_path: Path) -> None:

@@ -170,6 +170,25 @@ def test_a_second_press_of_an_old_page_is_no_second_action(asked: Asked) -> None
     assert len(asked.actions) == 1
 
 
+def test_two_presses_before_the_agent_wakes_are_one_action() -> None:
+    console = Console(0)
+    try:
+        console._show(TASK, SEEN)
+        form = {"version": str(console._version), "do": '{"name": "go_back"}'}
+        first, second = (threading.Thread(target=console.take, args=(form,), daemon=True) for _ in range(2))
+        first.start()
+        while console._chosen.empty():
+            time.sleep(0.01)
+        second.start()
+        second.join(10)
+        assert (second.is_alive(), console._chosen.qsize()) == (False, 1)
+        console.rest()
+        first.join(60)
+        assert not first.is_alive()
+    finally:
+        console.close()
+
+
 @pytest.mark.parametrize(
     "form",
     [{"do": "{"}, {}, {"do": "[]"}, {"do": '{"name": "press"}', "keys": ""}, {"do": '{"form": "wait"}'}],
@@ -210,5 +229,8 @@ def test_port_and_patience() -> None:
     assert port_of({"WEBARIUM_HUMAN_PORT": "9000"}) == 9000
     with pytest.raises(WebariumError):
         port_of({"WEBARIUM_HUMAN_PORT": "80"})
+    for odd in ("²²²²", "٨٧٦٥", "9" * 5000, ""):
+        with pytest.raises(WebariumError, match="no port"):
+            port_of({"WEBARIUM_HUMAN_PORT": odd})
     options = for_people(Options(agent="human"))
     assert (options.scope, options.max_repeats, options.answer_seconds) == ("viewport", 0, 3600.0)
