@@ -2,6 +2,9 @@
 
 A report stands for what it was made of: all that the task says, its oracle, the images of its sites, and the
 code that plays and judges. Where one of them is another now, the task is verified again.
+
+The file is small enough to be kept with the code: of what came out as it must only that is written, and when
+all is over each task has one line, in the order of their ids. ``tests/verified.jsonl`` is such a file.
 """
 
 from __future__ import annotations
@@ -13,14 +16,14 @@ import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from harness import jsonio
 from harness.authoring.reports import TaskReport
 from harness.run.models import NEWER, Newer, Record
 from reset.plan import GATEWAY
 from sites.errors import WebariumError
-from sites.files import is_there, read_bytes, why_no_json
+from sites.files import is_there, read_bytes, why_no_json, write_bytes
 from sites.spec import ROOT
 from tasks.loader import oracle_view
 from tasks.model import Task
@@ -44,6 +47,15 @@ class KeptReport(Record):
     made_of: str
     twice: bool
     report: TaskReport
+
+    def to_json(self) -> dict[str, Any]:
+        """As it is written: without verdicts and answers of attempts that came out as they must."""
+        said = self.report.model_dump(mode="json", exclude_defaults=True)
+        for attempt in said["attempts"]:
+            if attempt["ok"]:
+                attempt.pop("judgement", None)
+                attempt.pop("answer", None)
+        return super().to_json() | {"report": said}
 
 
 def made_of(task: Task, images: Mapping[str, str]) -> str:
@@ -97,11 +109,14 @@ class KeptReports:
             ) from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if not os.path.samestat(os.fstat(self._file.fileno()), path.stat()):
+                raise OSError(f"{path} was replaced by who had it before")
         except OSError as error:
             self._file.close()
             raise WebariumError(
                 f"{path} is being written by another process", remedy="wait for it, or name another file"
             ) from error
+        self._lines = 0
         try:
             self._kept = self._read()
         except BaseException:
@@ -147,13 +162,23 @@ class KeptReports:
         except OSError as error:  # of a full disk, which names no file
             raise OSError(error.errno, error.strerror, str(self.path)) from error
         self._kept[task.id] = line
+        self._lines += 1
         return True
+
+    def tidy(self) -> None:
+        """Leave one line of each task, the last, in the order of their ids."""
+        if self._lines == len(self._kept) and [*self._kept] == sorted(self._kept):
+            return
+        write_bytes(self.path, b"".join(self._kept[name].to_line() for name in sorted(self._kept)))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        try:
+            self.tidy()
+        finally:
+            self._file.close()
 
     def _read(self) -> dict[str, KeptReport]:
         content = read_bytes(self.path)
@@ -172,6 +197,7 @@ class KeptReports:
                     remedy="delete that line, or name another file",
                 ) from error
             found[kept.report.task] = kept
+            self._lines += 1
         if whole < len(content):
             os.truncate(self.path, whole)
         return found

@@ -78,7 +78,8 @@ class Door:
         guest.session = await self.asked[number]
         guest.sessions.add(guest.session)
         self.owners[guest.session] = guest
-        with suppress(asyncio.IncompleteReadError, ConnectionError, ValueError):
+        over = (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ConnectionError, ValueError)
+        with suppress(*over):
             while True:
                 message = json.loads((await reader.readuntil(END))[:-1])
                 if message.setdefault("sessionId", guest.session) in guest.sessions:

@@ -211,6 +211,7 @@ def _one_message(episode: Episode, agent: AgentProcess, watch: _Watch) -> Iterat
         message = agent.receive(seconds=watch.seconds)
         if message["type"] == "error":
             episode.record.agent_errors += 1
+            episode.record.spend(Tokens.from_json(message.get("tokens")))
             raise AgentTrouble(f"the agent cannot go on: {str(message.get('message', ''))[:500]}")
         chosen = read_actions(message)
     except ProtocolError as error:

@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from harness.agents.protocol import Tokens
 from harness.jsonio import parse, write_json
 from harness.run.models import Attempt, Whose
 
@@ -62,7 +63,9 @@ class EpisodeFolder:
         found = []
         for _, path in sorted(self._kept().items()):
             facts = parse((path / TROUBLE).read_bytes())
-            found.append(Attempt.model_validate({"folder": f"{path.parent.name}/{path.name}", **facts}))
+            spent = Tokens.from_json(facts.get("tokens")).to_json()  # an older one may hold odd counts
+            facts |= {"folder": f"{path.parent.name}/{path.name}", "tokens": spent}
+            found.append(Attempt.model_validate(facts))
         return found
 
     def _kept(self) -> dict[int, Path]:

@@ -30,3 +30,11 @@ def test_attempts_are_in_the_order_of_their_numbers(tmp_path: Path) -> None:
         folder.begin()
         folder.keep(str(number))
     assert [one.error for one in folder.attempts()] == [str(number) for number in range(11)]
+
+
+def test_odd_counts_of_an_older_attempt_count_as_nothing(tmp_path: Path) -> None:
+    folder = EpisodeFolder(tmp_path / "episodes" / "home.a.0.0")
+    folder.begin()
+    folder.keep("gone", tokens={"prompt": -5, "completion": 7})
+    (kept,) = folder.attempts()
+    assert (kept.tokens.prompt, kept.tokens.completion) == (0, 7)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from evaluators import Judgement
 from harness.authoring import kept_reports
 from harness.authoring.kept_reports import KeptReports
 from harness.authoring.reports import Attempt, TaskReport
@@ -128,6 +130,27 @@ def test_a_task_that_cannot_be_read_any_more_ends_nothing(
         monkeypatch.setattr(kept_reports, "oracle_view", broken)
         assert not kept.add(tasks[0], _report(tasks[0]), before)
         assert not kept.add(tasks[0], _report(tasks[0]), kept.made_of(tasks[0]))
+
+
+def test_each_task_has_one_small_line_in_the_order_of_ids(file: Path, tasks: list[Task]) -> None:
+    verdict = Judgement(passed=False, score=0.0, checks=[])
+    good = Attempt(name="noop", wanted=False, ok=True, judgement=verdict, answer="a long answer")
+    bad = Attempt(name="noop N/A", wanted=False, ok=False, judgement=verdict, answer="N/A")
+    told = TaskReport(task=tasks[0].id, ok=False, attempts=[good, bad])
+    with KeptReports(file, IMAGES, twice=False) as kept:
+        for task in (tasks[1], tasks[0]):
+            assert kept.add(task, _report(task), kept.made_of(task))
+        assert kept.add(tasks[0], told, kept.made_of(tasks[0]))
+        assert len(file.read_bytes().splitlines()) == 3, "each is on the disk at once"
+    lines = [json.loads(line)["report"] for line in file.read_bytes().splitlines()]
+    assert [line["task"] for line in lines] == [tasks[0].id, tasks[1].id]
+    first, second = lines[0]["attempts"]
+    assert first == {"name": "noop", "wanted": False, "ok": True}
+    assert second["answer"] == "N/A"
+    assert "judgement" in second
+    with KeptReports(file, IMAGES, twice=False) as kept:
+        assert kept.of(tasks[1]) == _report(tasks[1])
+        assert kept.of(tasks[0]) is None
 
 
 def test_what_no_verdict_depends_on_does_not(file: Path, tasks: list[Task]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import subprocess
@@ -83,6 +84,31 @@ def test_a_guest_speaks_while_a_long_message_of_playwrights_is_under_way(
         guest.sendall(b'{"id": 7, "method": "Target.getTargets"}' + END)
         assert answer(guest.recv) == {"id": 7, "result": {"length": len(GUESTS)}}
     assert answer(from_door.read) == {"id": 1, "result": {"length": len(long)}}
+
+
+def test_a_guest_who_says_too_much_is_put_out() -> None:
+    said: list[dict[str, Any]] = []
+
+    class Pipe:
+        def write(self, data: bytes) -> None:
+            said.append(json.loads(data[:-1]))
+            if said[-1]["method"] == "Target.attachToBrowserTarget":
+                answered = {"id": said[-1]["id"], "result": {"sessionId": "his"}}
+                asyncio.get_running_loop().call_soon(there.heard, json.dumps(answered).encode())
+
+        def close(self) -> None:
+            said.append({"method": "closed"})
+
+    there = second_door.Door(Pipe(), Pipe())  # type: ignore[arg-type]
+
+    async def visit() -> None:
+        reader = asyncio.StreamReader(limit=8)
+        reader.feed_data(b"x" * 100 + END)
+        await there.welcome(reader, there.playwright)
+
+    asyncio.run(visit())
+    assert [one["method"] for one in said[1:]] == ["Target.detachFromTarget", "closed"]
+    assert not there.owners
 
 
 GUESTS = json.dumps({"id": 7, "method": "Target.getTargets", "sessionId": "guest"})
