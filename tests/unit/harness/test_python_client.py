@@ -78,6 +78,7 @@ def test_every_field_of_a_task_is_there() -> None:
         lambda session: session.stop({"total": 3.5}, status="done"),
         lambda session: session.stop("", status="not_achievable", reason="not_found"),
         lambda session: session.fail("no endpoint"),
+        lambda session: session.fail("no endpoint", tokens={"prompt": 3, "completion": 1}),
     ],
 )
 def test_what_is_written_is_the_same(act: Any) -> None:

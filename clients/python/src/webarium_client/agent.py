@@ -101,7 +101,13 @@ class Session:
         return self.observe()
 
     def stop(
-        self, answer: Any = "", *, status: str | None = None, reason: str | None = None, thought: str = ""
+        self,
+        answer: Any = "",
+        *,
+        status: str | None = None,
+        reason: str | None = None,
+        thought: str = "",
+        tokens: dict[str, Any] | None = None,
     ) -> Observation | None:
         """End the episode with an answer.
 
@@ -111,13 +117,16 @@ class Session:
         """
         self.last = {"name": "stop", "answer": answer, "status": status, "reason": reason}
         try:
-            return self.act(self.last, thought=thought)
+            return self.act(self.last, thought=thought, tokens=tokens)
         except EndOfEpisode:
             return None
 
-    def fail(self, message: str) -> None:
-        """Say that the agent cannot go on through no fault of the task: its model's endpoint is down."""
-        self._send({"type": "error", "message": message})
+    def fail(self, message: str, *, tokens: dict[str, Any] | None = None) -> None:
+        """Say that the agent cannot go on through no fault of the task: its model's endpoint is down.
+
+        ``tokens`` are what it spent since its last action, as for ``act``.
+        """
+        self._send({"type": "error", "message": message} | ({"tokens": tokens} if tokens else {}))
         self.done = True
 
     def drain(self) -> None:
