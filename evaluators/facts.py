@@ -22,6 +22,7 @@ LONGEST = 20_000
 
 _TAG = re.compile(r"</?[a-z][^<>]{0,200}>", re.I)
 _DENIES = re.compile(NO, re.I)
+_SHORT = re.compile(r"\b(\w+?)n't\b", re.I)  # "isn't" says "is not"
 _BESIDE = 3
 """Words before a phrase among which a "not" denies it."""
 
@@ -38,8 +39,8 @@ def missing(text: str, facts: Sequence[Any], question: str = "") -> list[str]:
     Raises:
         WebariumError: a typed fact's value is none of its type.
     """
-    said = _Said(text[:LONGEST], question)
     options = [one if isinstance(one, list) else [one] for one in facts]
+    said = _Said(text[:LONGEST], question, denying=any(_denial(one) for some in options for one in some))
     return [" or ".join(map(show, some)) for some in options if not any(said.states(one) for one in some)]
 
 
@@ -48,12 +49,19 @@ def show(fact: Any) -> str:
     return f"{fact.get('value')} ({fact.get('type')})" if isinstance(fact, Mapping) else str(fact)
 
 
-class _Said:
-    """A text, and the words of it that are compared."""
+def _denial(fact: Any) -> bool:
+    return isinstance(fact, str) and all(map(_DENIES.fullmatch, fact.split()))
 
-    def __init__(self, text: str, question: str) -> None:
+
+class _Said:
+    """A text, and the words of it that are compared.
+
+    Where a "not" is among what it must say (``denying``), none of its own takes a fact back.
+    """
+
+    def __init__(self, text: str, question: str, *, denying: bool) -> None:
         text = html.unescape(_TAG.sub(" ", text)) if "<" in text or "&" in text else text
-        self.text, self.question = plain(text), question
+        self.text, self.question, self.denying = _SHORT.sub(r"\1 not", plain(text)), question, denying
         places = list(TOKEN.finditer(self.text))
         self.starts = [m.start() for m in places]
         self.words = [stem(m[0]) for m in places]
@@ -67,12 +75,14 @@ class _Said:
             found = kind.find(self.text, Ask(format, self.question))
             alike = [one for one in found if one.value is not None and kind.same(one.value, value, format)]
             return any(not self._denied(bisect_left(self.starts, one.start)) for one in alike)
-        wanted = [stem(word) for word in TOKEN.findall(folded(str(fact)))]
+        wanted = [stem(word) for word in TOKEN.findall(_SHORT.sub(r"\1 not", folded(str(fact))))]
         places = range(len(self.words) - len(wanted) + 1)
         said = [place for place in places if self.words[place : place + len(wanted)] == wanted]
         return any(any(map(_DENIES.fullmatch, wanted)) or not self._denied(place) for place in said)
 
     def _denied(self, place: int) -> bool:
+        if self.denying:
+            return False
         for before in range(place - 1, max(-1, place - 1 - _BESIDE), -1):
             if before < len(self.gaps) and re.search(r"[.;!?\n]", self.gaps[before]):
                 return False

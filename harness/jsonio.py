@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import math
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from sites.files import PlaceError, parse_json, read_text
+from sites.files import PlaceError, parse_json, put, read_text
 from sites.files import strict_json as parse
 
 __all__ = ["dump", "parse", "read_objects", "write_json"]
@@ -39,20 +38,12 @@ def read_objects(path: Path) -> list[dict[str, Any]]:
 
 
 def write_json(path: Path, data: Any) -> None:
-    """Write JSON for people to read, through a temporary file, so that it is there whole or not at all.
+    """Write JSON for people to read, so that it is there whole or not at all.
 
     Raises:
         OSError: it cannot be written; names the file.
     """
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(dump(data, indent=1) + b"\n")
-        part.replace(path)
-    except OSError as error:  # of a full disk, which names no file
-        raise OSError(error.errno, error.strerror, str(path)) from error
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
+    put(path, dump(data, indent=1) + b"\n")
 
 
 def _finite(value: Any) -> Any:

@@ -238,6 +238,23 @@ def write_text(path: Path, text: str) -> None:
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Write a file as ``write_text`` does; a device or a pipe is written to as it is."""
+    try:
+        Path(os.path.realpath(path)).parent.mkdir(parents=True, exist_ok=True)
+        put(path, data)
+    except OSError as error:
+        raise PlaceError(
+            f"cannot be written ({error.strerror})",
+            path=str(path),
+            remedy=REMEDIES.get(error.errno or 0, "name another file"),
+        ) from error
+
+
+def put(path: Path, data: bytes) -> None:
+    """As ``write_bytes``, into a folder that is there, for callers that know what to say of a failure.
+
+    Raises:
+        OSError: it cannot be written; names the file, which that of a full disk does not.
+    """
     target = Path(os.path.realpath(path))
     # of several that write the file at once each has a temporary one of its own
     part = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
@@ -247,7 +264,6 @@ def write_bytes(path: Path, data: bytes) -> None:
         if target.exists() and not target.is_file():
             target.write_bytes(data)
             return
-        target.parent.mkdir(parents=True, exist_ok=True)
         try:
             part.write_bytes(data)
             if target.exists():
@@ -257,11 +273,7 @@ def write_bytes(path: Path, data: bytes) -> None:
             with suppress(OSError):
                 part.unlink(missing_ok=True)
     except OSError as error:
-        raise PlaceError(
-            f"cannot be written ({error.strerror})",
-            path=str(path),
-            remedy=REMEDIES.get(error.errno or 0, "name another file"),
-        ) from error
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def check_replaceable(path: Path, kind: str, ours: Callable[[bytes], bool]) -> None:

@@ -64,7 +64,6 @@ class Browser:
     Args:
         resolver_rules: Chromium's ``--host-resolver-rules`` (``World.resolver_rules()``).
         headless: False shows a window (human agent, recorder).
-        playwright: an already running Playwright to use instead of one of our own.
         shared: somebody else may speak to it besides, at ``door``.
 
     Attributes:
@@ -82,18 +81,15 @@ class Browser:
         resolver_rules: str = NOWHERE,
         *,
         headless: bool = True,
-        playwright: Playwright | None = None,
         shared: bool = False,
     ) -> None:
         self.resolver_rules = resolver_rules
         self._folder = folder_for("browser")
         self.door = self._folder / "door" if shared else None
         self.downloads = self._folder / "downloads"
-        self._own = None if playwright else _start_playwright(self._folder)
-        self.playwright = playwright or self._own
-        assert self.playwright is not None
+        self._playwright: Playwright | None = _start_playwright(self._folder)
         try:
-            executable = find_chromium(self.playwright, headless=headless)
+            executable = find_chromium(self._playwright, headless=headless)
             self._browser = self._start(executable, headless=headless)
             self.watchdog = self._watchdog()
         except PlaywrightError as error:
@@ -121,12 +117,12 @@ class Browser:
                 failed = True
 
     def _launch(self, executable: Path, *, headless: bool) -> PlaywrightBrowser:
-        assert self.playwright is not None
+        assert self._playwright is not None
         options = self.protection.launch_options(executable, self._folder, self.downloads)
         if self.door:
             self.door.unlink(missing_ok=True)
             options["env"] |= {"WEBARIUM_START_DOOR": str(self.door)}
-        return self.playwright.chromium.launch(
+        return self._playwright.chromium.launch(
             **options,
             headless=headless,
             args=[*SWITCHES, f"--host-resolver-rules={self.resolver_rules}"],
@@ -191,9 +187,9 @@ class Browser:
             self._stop()
 
     def _stop(self) -> None:
-        if self._own:
-            self._own.stop()
-            self._own = None
+        if self._playwright:
+            self._playwright.stop()
+            self._playwright = None
         remove(self._folder)
 
     def __enter__(self) -> Browser:

@@ -35,7 +35,6 @@ class Watchdog:
     def __init__(self, loop: AbstractEventLoop, *, chromium: int, driver: int | None) -> None:
         self._loop = loop
         self._pids = [pid for pid in (chromium, driver) if pid is not None]
-        self.bitten = False
 
     @contextmanager
     def over(self, where: Callable[[], str], *, seconds: float | None = None) -> Iterator[None]:
@@ -52,7 +51,7 @@ class Watchdog:
 
         def bite() -> None:
             nonlocal told
-            told, self.bitten = told or where(), True
+            told = told or where()
             end_tree(self._pids[0])
 
         alarms = [self._loop.call_later(limit, bite)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from evaluators.urls import visited
 from evaluators.values.folding import TOKEN, stem
-from tasks.dialogue import Script, Utterance
+from tasks.dialogue import Fact, Script, Utterance
 from tasks.model import Task
 
 LONGEST = 2_000
@@ -33,12 +33,13 @@ class Person:
     def __init__(self, task: Task) -> None:
         self._script: Script | None = task.user
         self._unsaid = list(task.user.turns) if task.user else []
+        self._told: list[Fact] = []
         self.dialogue: list[Utterance] = []
 
     def hears(self, text: str, step: int) -> str | None:
         """What the person says to a message; None where nobody is there."""
         self.dialogue.append(Utterance(who="agent", text=text, step=step))
-        return self._says(_reply(self._script, text), step) if self._script else None
+        return self._says(self._reply(self._script, text), step) if self._script else None
 
     def sees(self, url: str, step: int) -> str | None:
         """What the person says unasked, as the agent stands on a page: one turn at a time, each once."""
@@ -48,20 +49,25 @@ class Person:
         self._unsaid.remove(turn)
         return self._says(turn.says, step)
 
+    def _reply(self, script: Script, text: str) -> str:
+        """The first fact that is asked for; who asks for none hears what there is to ask: nobody starves.
+
+        What was told before is told again only where nothing else is asked for: a question often speaks of
+        what is known by then.
+        """
+        if len(text) > LONGEST:
+            return _TOO_LONG
+        said = _stems(text)
+        asked = [fact for fact in script.facts if any(_holds(said, _stems(words)) for words in fact.about)]
+        if not asked:
+            return f"{script.otherwise} Ask me about: {', '.join(fact.topic for fact in script.facts)}."
+        first, *more = [fact for fact in asked if fact not in self._told] or asked
+        self._told.append(first)
+        return first.says + (_ONE if more else "")
+
     def _says(self, text: str, step: int) -> str:
         self.dialogue.append(Utterance(who="person", text=text, step=step))
         return f"{SAYS}{text}"
-
-
-def _reply(script: Script, text: str) -> str:
-    """The first fact that is asked for. Who asks for none hears what there is to ask: nobody starves."""
-    if len(text) > LONGEST:
-        return _TOO_LONG
-    said = _stems(text)
-    asked = [fact for fact in script.facts if any(_holds(said, _stems(words)) for words in fact.about)]
-    if not asked:
-        return f"{script.otherwise} Ask me about: {', '.join(fact.topic for fact in script.facts)}."
-    return asked[0].says + (_ONE if len(asked) > 1 else "")
 
 
 def _stems(text: str) -> list[str]:

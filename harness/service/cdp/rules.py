@@ -269,17 +269,16 @@ def _without_logins(data: Any) -> Any:
     return kept
 
 
-def answered(message: Message, result: Message | None = None, *, why: str = "") -> str:
-    """The answer to a client's message.
+def answered(message: Message, *, why: str = "") -> str:
+    """The answer to a client's message that Chromium is not asked.
 
     Args:
         message: as it was read.
-        result: what it gets.
-        why: or the reason of a refusal.
+        why: the reason of a refusal; without one it is told that all is well.
     """
     answer = {key: message[key] for key in ("id", "sessionId") if message.get(key) is not None}
     if why:
         answer["error"] = {"code": -32000, "message": f"Webarium: {why}"}
     else:
-        answer["result"] = result or {}
+        answer["result"] = {}
     return json.dumps(answer)
