@@ -2,7 +2,7 @@
 
 import re
 
-BAD = re.compile("damaged|does not work|part missing")
+BAD = re.compile("damaged|does not work|part missing|smells")
 
 
 def oracle(page, params):
