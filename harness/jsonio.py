@@ -10,7 +10,7 @@ from typing import Any
 from sites.files import PlaceError, parse_json, put, read_text
 from sites.files import strict_json as parse
 
-__all__ = ["dump", "parse", "read_objects", "write_json"]
+__all__ = ["dump", "lines_of", "parse", "read_objects", "write_json"]
 
 
 def dump(data: Any, *, indent: int | None = None) -> bytes:
@@ -22,6 +22,11 @@ def dump(data: Any, *, indent: int | None = None) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a file of JSON lines: what ends lines elsewhere, such as U+2028, may stand within JSON."""
+    return text.removesuffix("\n").split("\n") if text else []
+
+
 def read_objects(path: Path) -> list[dict[str, Any]]:
     """The objects of a file of JSON lines, such as a trajectory.
 
@@ -29,7 +34,7 @@ def read_objects(path: Path) -> list[dict[str, Any]]:
         PlaceError: it cannot be read, is too large, or a line of it is no JSON object.
     """
     found = []
-    for number, line in enumerate(read_text(path).splitlines(), 1):
+    for number, line in enumerate(lines_of(read_text(path)), 1):
         if line.strip():
             found.append(parse_json(line, shown=str(path), line=number))
             if not isinstance(found[-1], dict):

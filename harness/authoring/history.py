@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from harness.authoring.validation import Validation, alone
+from harness.jsonio import lines_of
 from sites.errors import WebariumError
 from sites.files import is_there, read_text, write_text
 
@@ -64,7 +65,7 @@ def read_history(path: Path) -> list[Entry]:
     if not is_there(path):
         return []
     found = []
-    for number, line in enumerate(read_text(path).splitlines(), 1):
+    for number, line in enumerate(lines_of(read_text(path)), 1):
         try:
             found.append(Entry.model_validate_json(line))
         except ValidationError as error:
@@ -82,7 +83,7 @@ def add(path: Path, now: Entry) -> list[Entry]:
     """
     with alone(path):
         before = read_history(path)
-        lines = read_text(path).splitlines() if before else []
+        lines = lines_of(read_text(path)) if before else []
         write_text(path, "".join(f"{line}\n" for line in [*lines, now.model_dump_json()]))
     return [*before, now]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -51,6 +52,8 @@ class _Other(_Strict):
 class _Told(_Strict):
     paths: Annotated[list[str], Field(min_length=1)]
     action: Annotated[_Typed | _Selected | _Other, Field(discriminator="name")]
+    document: str
+    html: str
 
 
 def is_told(act: Any) -> bool:
@@ -84,14 +87,14 @@ def steps_of(acts: Iterable[dict[str, Any]], browser: Browser) -> list[StepRecor
     """The acts as steps, one for the element and one for each that holds it up to the link or field it is in.
 
     Args:
-        acts: as the script told them, with the ``url`` of their tab.
+        acts: as the script told them, with the ``url`` of their tab; what else a page has told is left out.
         browser: to draw the pages once more.
     """
     steps: list[StepRecord] = []
     context = browser.new_context(java_script_enabled=False)
     try:
         shown, page = None, context.new_page()
-        for act in list(acts)[:MOST_ACTS]:
+        for act in islice(filter(is_told, acts), MOST_ACTS):
             if shown != (act["document"], act["html"]):
                 shown = (act["document"], act["html"])
                 page = _draw(context, page, *shown)

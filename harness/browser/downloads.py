@@ -23,16 +23,25 @@ class Downloads:
         arriving: folder where Chromium puts what it downloads.
         folder: where they are kept (created when the first one comes); None keeps their digests only.
         step: tells the number of the current step.
-        tell: takes what the agent is told of.
+        tell: takes what the agent is told of, in the order in which the downloads began.
+        trouble: takes signs that the machine has no room for them.
     """
 
     def __init__(
-        self, arriving: Path, folder: Path | None, *, step: Callable[[], int], tell: Callable[[str], None]
+        self,
+        arriving: Path,
+        folder: Path | None,
+        *,
+        step: Callable[[], int],
+        tell: Callable[[str], None],
+        trouble: list[str],
     ) -> None:
         self.entries: list[dict[str, Any]] = []
         self._arriving, self._folder = arriving, folder
-        self._step, self._tell = step, tell
+        self._step, self._tell, self._trouble = step, tell, trouble
         self._running: dict[Download, str] = {}
+        self._ended: dict[int, tuple[str, str]] = {}  # by its number what is to be told of one, and its text
+        self._told = 0  # so many of the first ones
         self._told_in = -1  # the step in which the text of a file was last told
 
     @property
@@ -51,32 +60,45 @@ class Downloads:
             "path": None,
         }
         self.entries.append(entry)
+        number = len(self.entries)  # others may begin before this one has ended
         self._running[download] = ""
+        told, text = "", ""
         try:
             content = _content(Path(download.path()))
+            self._keep(content, number, entry)
+            told, text = f"Downloaded {entry['filename']} ({len(content)} bytes).", as_text(content)
         except (PlaywrightError, _TooLarge) as error:
             given_up = _LARGE if isinstance(error, _TooLarge) else self._running[download]
             why = f"failed: {error.message}" if not given_up else f"{given_up}; it was given up."
-            self._tell(f"The download of {download.suggested_filename} {why}")
+            told = f"The download of {entry['filename']} {why}"
             with suppress(PlaywrightError):  # one that came whole is still on the disk
                 download.delete()
-            return
+        except OSError as error:  # a full disk is no fault of whoever plays
+            self._trouble.append(f"the download of {entry['filename']} could not be kept: {error.strerror}")
         finally:
             del self._running[download]
+            self._end(number, told, text)
+
+    def _keep(self, content: bytes, number: int, entry: dict[str, Any]) -> None:
         entry |= {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)}
         if self._folder:
             self._folder.mkdir(parents=True, exist_ok=True)
-            name = f"{len(self.entries)}-{Path(download.suggested_filename).name}"
+            name = f"{number}-{_short(Path(entry['filename']).name)}"
             (self._folder / name).write_bytes(content)
             entry["path"] = f"{self._folder.name}/{name}"
-        told = f"Downloaded {download.suggested_filename} ({len(content)} bytes)."
-        text = as_text(content)
-        if (
-            text and self._told_in != entry["step"]
-        ):  # of several at once the first: a page may send any number
-            self._told_in = entry["step"]
-            told += f" {text}"
-        self._tell(told)
+
+    def _end(self, number: int, told: str, text: str) -> None:
+        """One has ended: tell of it as soon as all that began before it have been told of."""
+        self._ended[number] = told, text
+        while self._told + 1 in self._ended:
+            self._told += 1
+            told, text = self._ended.pop(self._told)
+            step = self.entries[self._told - 1]["step"]
+            if text and self._told_in != step:  # of several at once the first: a page may send any number
+                self._told_in = step
+                told += f" {text}"
+            if told:
+                self._tell(told)
 
     def check(self) -> None:
         """Give up what has grown too large."""
@@ -113,7 +135,17 @@ def as_text(content: bytes) -> str:
 
 
 _BLANK = 32  # what comes before it is no letter
+_LONGEST_NAME, _LONGEST_ENDING = 200, 20  # bytes; file systems take 255, and a number comes before the name
 _LARGE = f"is larger than {MOST_BYTES // 1_000_000} MB"
+
+
+def _short(name: str) -> str:
+    """A name that every file system takes, with its ending: a page may propose any."""
+    if len(name.encode()) <= _LONGEST_NAME:
+        return name
+    ending = Path(name).suffix if len(Path(name).suffix.encode()) <= _LONGEST_ENDING else ""
+    stem = name.encode()[: _LONGEST_NAME - len(ending.encode())]
+    return stem.decode(errors="ignore") + ending
 
 
 class _TooLarge(Exception):

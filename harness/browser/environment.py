@@ -303,7 +303,7 @@ class Environment:
             html=html,
             screenshot=base64.b64encode(shot).decode("ascii") if shot is not None else None,
             error=self._error,
-            messages=self.tabs.take_messages(),
+            messages=list(self.tabs.messages),
             time=stamp(self._reach.now(self.step)),
         )
         if self._represents and "otr" in self.view.modes:
@@ -316,6 +316,8 @@ class Environment:
                 stable, title=title, size=self.view.window.size, viewport_only=viewport_only
             ).text
         digest = digest_of(page.url, [tab.title for tab in listing], text)
+        # last: a look that fails on the way is taken again, and must not have used them up
+        observation = replace(observation, messages=self.tabs.take_messages())
         seconds = {"tree": snapped - started, "observe": time.perf_counter() - started}
         return Sight(observation, tree, digest, seconds, begun)
 

@@ -6,26 +6,27 @@ element, not a select box, a forbidden URL) count towards the stop rule; a cover
 
 from __future__ import annotations
 
+import mimetypes
 from collections.abc import Mapping
 from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import FilePayload, Locator, Page
+from playwright.sync_api import FilePayload, Locator
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.agents.protocol import TEXT_ROLE, Element
-from harness.browser.gestures import Hands
+from harness.browser.choices import place_of, places_of
+from harness.browser.gestures import LONG_TEXT, Hands
+from harness.browser.history import travel
 from harness.browser.observation import Tree
-from harness.browser.page_facts import FACTS_JS, SCROLL_JS, SCROLL_TO_JS, SUBMIT_JS
+from harness.browser.page_facts import FACTS_AT_JS, FACTS_JS, FOCUSED_JS, SCROLL_JS, SCROLL_TO_JS, SUBMIT_JS
 from harness.browser.reasons import STARVED, reason_of
 from harness.browser.tabs import Tabs
 from tasks import actions
 
 ACTION_MS = 10_000  # how long an element may take to become clickable; a busy machine needs seconds
 GONE_AFTER_MS = 4_000  # an element that does not answer for so long has gone; a busy machine needs seconds
-LONG_TEXT = 200  # characters; longer texts are pasted rather than ended by a key stroke
 MOST_COPIED = 20_000  # characters of a text that a trajectory keeps
-NAVIGATION_MS = 20_000
 
 _PICKED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range", "number"})
 _TYPED = frozenset({"text", "search", "email", "url", "tel", "password", ""})
@@ -78,6 +79,7 @@ class Executor:
             ActionError: when it did nothing.
         """
         self.target = None
+        acting = self.tabs.active
         handler = getattr(self, f"_{action.name}", None)
         if handler is None:
             raise ActionError(f"{action.name} is not an action of the browser")
@@ -89,7 +91,7 @@ class Executor:
                 self.tabs.trouble.append(f"{action.name} at {self.tabs.front.url}: {reason}")
             raise ActionError(reason, invalid=False) from error
         except PlaywrightError as error:
-            if self.tabs.active is None or self.tabs.front.is_closed():
+            if any(page is None or page.is_closed() for page in (acting, self.tabs.active)):
                 return  # the action closed its own tab
             raise ActionError(reason_of(error), invalid=False) from error
 
@@ -101,11 +103,11 @@ class Executor:
             self.tabs.front.mouse.click(x, y, button=action.button, click_count=action.count)
             return
         element, locator, facts = self._element(action.element, tree)
-        if element.role == "option" and facts.get("tag") == "select":
-            locator.select_option(label=element.name, timeout=ACTION_MS)
-            return
         if facts.get("disabled"):
             raise ActionError(f"[{element.id}] {element.role} '{element.name}' is disabled")
+        if element.role == "option" and facts.get("tag") == "select":
+            self._choose(element, locator, place_of(element, tree, facts), facts)
+            return
         popups = self.tabs.popups
         try:
             locator.click(button=action.button, click_count=action.count, timeout=ACTION_MS)
@@ -152,7 +154,7 @@ class Executor:
             if action.clear:
                 keyboard.press("ControlOrMeta+A")
                 keyboard.press("Delete")
-            keyboard.type(action.text) if action.text else None
+            self._hands.write(action.text)
         if action.enter:
             keyboard.press("Enter")
 
@@ -170,7 +172,7 @@ class Executor:
         if not action.clear:
             locator.focus(timeout=ACTION_MS)
             self.tabs.front.keyboard.press("ControlOrMeta+End")
-            self.tabs.front.keyboard.type(text)
+            self._hands.write(text)
             return
         limit = facts.get("maxlength")
         if isinstance(limit, int) and limit >= 0:
@@ -189,14 +191,18 @@ class Executor:
             raise ActionError(f"[{element.id}] {element.role} '{element.name}' is not a select box; click it")
         if facts.get("disabled"):
             raise ActionError(f"[{element.id}] {element.role} '{element.name}' is disabled")
-        labels = facts["options"]
-        wanted = [" ".join(option.split()) for option in action.options]
-        unknown = [option for option in wanted if option not in labels]
-        if unknown:
-            raise ActionError(f"[{element.id}] has no option {unknown[0]!r}; it has {labels[:30]}")
-        if len(wanted) > 1 and not facts.get("multiple"):
-            raise ActionError(f"[{element.id}] takes one option only")
-        locator.select_option(index=[labels.index(option) for option in wanted], timeout=ACTION_MS)
+        try:
+            places = places_of(facts, action.options)
+        except ValueError as error:
+            raise ActionError(f"[{element.id}] {error}") from error
+        locator.select_option(index=places, timeout=ACTION_MS)
+
+    def _choose(self, option: Element, box: Locator, place: int | None, facts: dict[str, Any]) -> None:
+        """An option of a closed box was clicked."""
+        if place is None or place in facts["barred"]:
+            why = "is no longer there" if place is None else "is disabled"
+            raise ActionError(f"[{option.id}] option '{option.name}' {why}")
+        box.select_option(index=place, timeout=ACTION_MS)
 
     def _upload(self, action: actions.Upload, tree: Tree) -> None:
         element, locator, facts = self._element(action.element, tree)
@@ -208,12 +214,13 @@ class Executor:
         if facts.get("tag") == "input" and facts.get("type") == "file":
             locator.set_input_files(file, timeout=ACTION_MS)
             return
-        try:
-            with self.tabs.front.expect_file_chooser(timeout=1_500) as chooser:
-                locator.click(timeout=ACTION_MS)
-            chooser.value.set_files(file)
-        except PlaywrightTimeout as error:
-            raise ActionError(f"[{element.id}] {element.role} '{element.name}' takes no file") from error
+        shown = f"[{element.id}] {element.role} '{element.name}'"
+        if facts.get("disabled"):
+            raise ActionError(f"{shown} is disabled")
+        chooser = self._hands.ask_for_file(locator, ACTION_MS)
+        if chooser is None:
+            raise ActionError(f"{shown} takes no file")
+        chooser.set_files(file, timeout=ACTION_MS)
 
     def _submit(self, action: actions.Submit, tree: Tree) -> None:
         element, locator, _ = self._element(action.element, tree)
@@ -256,12 +263,16 @@ class Executor:
         try:
             self.tabs.front.keyboard.press(action.keys)
         except PlaywrightError as error:
+            if _UNKNOWN not in error.message:
+                raise
             raise ActionError(f"{action.keys!r} is not a key or combination: {reason_of(error)}") from error
 
     def _key_down(self, action: actions.KeyDown, tree: Tree) -> None:
         try:
             self._hands.hold(action.key)
         except PlaywrightError as error:
+            if _UNKNOWN not in error.message:
+                raise
             raise ActionError(f"{action.key!r} is not a key: {reason_of(error)}") from error
 
     def _key_up(self, action: actions.KeyUp, tree: Tree) -> None:
@@ -292,19 +303,12 @@ class Executor:
         self.tabs.visit(url)
 
     def _go_back(self, action: actions.GoBack, tree: Tree) -> None:
-        self._travel(self.tabs.front, -1)
+        if not travel(self.tabs.front, -1):
+            raise ActionError("there is no earlier page in this tab", invalid=False)
 
     def _go_forward(self, action: actions.GoForward, tree: Tree) -> None:
-        self._travel(self.tabs.front, 1)
-
-    def _travel(self, page: Page, way: int) -> None:
-        before = page.url
-        go = page.go_back if way < 0 else page.go_forward
-        response = go(wait_until="commit", timeout=NAVIGATION_MS)
-        if response is None and page.url == before:
-            raise ActionError(
-                f"there is no {'earlier' if way < 0 else 'later'} page in this tab", invalid=False
-            )
+        if not travel(self.tabs.front, 1):
+            raise ActionError("there is no later page in this tab", invalid=False)
 
     def _new_tab(self, action: actions.NewTab, tree: Tree) -> None:
         self.tabs.new()
@@ -360,16 +364,11 @@ class Executor:
         except PlaywrightError:
             return None
 
-    def _point(
-        self, action: actions.Click | actions.Hover | actions.Drag | actions.Wheel | actions.Type
-    ) -> Point:
+    def _point(self, action: _AtPoint) -> Point:
         assert action.x is not None
         assert action.y is not None
         point = self._inside(action.x, action.y)
-        facts = self.tabs.front.evaluate(
-            f"([x, y]) => {{ const e = document.elementFromPoint(x, y); return e && ({FACTS_JS})(e); }}",
-            list(point),
-        )
+        facts = self.tabs.front.evaluate(FACTS_AT_JS, list(point))
         self.target = {"point": list(point)}
         if facts:
             self.target |= {"css": facts["css"], "tag": facts["tag"], "box": facts["box"]}
@@ -382,17 +381,12 @@ class Executor:
         return x, y
 
     def _focused(self) -> bool:
-        return bool(
-            self.tabs.front.evaluate(
-                "() => ![null, document.body, document.documentElement].includes(document.activeElement)"
-            )
-        )
+        return bool(self.tabs.front.evaluate(FOCUSED_JS))
 
 
+_UNKNOWN = "Unknown key"  # Playwright's words for an agent's mistake; all else is the page's
 _WHERE = {"up": "above", "down": "below", "left": "to the left", "right": "to the right"}
 
 
 def _mime(filename: str) -> str:
-    import mimetypes
-
     return mimetypes.guess_type(filename)[0] or "application/octet-stream"

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 from playwright.sync_api import Error as PlaywrightError
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import FileChooser, Locator, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from harness.browser.page_facts import COPY_JS, PASTED_JS
 from harness.browser.tabs import Tabs
 
+LONG_TEXT = 200
+"""Characters; longer texts are pasted, not typed: a stroke takes milliseconds, and pages would hang."""
+
+_ASKS_MS = 1_500  # after it was pressed, a button may take so long to ask for a file
 _MOVES = 10
 """Of the mouse on the way of a drag: pages look at what it passes, and begin to drag with the second one."""
 
@@ -92,6 +98,45 @@ class Hands:
             return None
         return None if text is None else str(text)
 
+    def write(self, text: str) -> None:
+        """Type where the cursor is. New lines are Enter, which sends a field of one line.
+
+        Args:
+            text: of a long one only the last letter is a key stroke, and new lines as long as they are few.
+        """
+        keyboard = self._tabs.front.keyboard  # Enter may bring another tab to the front
+        if len(text) <= LONG_TEXT:
+            keyboard.type(text)
+            return
+        for piece in _pieces(text[:-1]):
+            if piece in _NEW_LINES:
+                keyboard.press("Enter")
+            else:
+                keyboard.insert_text(piece)
+        keyboard.type(text[-1])
+
+    def ask_for_file(self, button: Locator, timeout: float) -> FileChooser | None:
+        """Press what asks for a file; None when it does not ask soon after that.
+
+        Args:
+            button: to be pressed.
+            timeout: milliseconds for it to become ready.
+        """
+        page, asked = self._tabs.front, list[FileChooser]()
+
+        def take(chooser: FileChooser) -> None:
+            asked.append(chooser)
+
+        page.on("filechooser", take)
+        try:
+            button.click(timeout=timeout)
+            if not asked:
+                with suppress(PlaywrightTimeout):
+                    page.wait_for_event("filechooser", timeout=_ASKS_MS)
+        finally:
+            page.remove_listener("filechooser", take)
+        return asked[0] if asked else None
+
     def hold(self, key: str) -> None:
         """Hold a key down."""
         page = self._tabs.front
@@ -112,6 +157,16 @@ class Hands:
             to.hover(timeout=timeout)
         else:
             self._tabs.front.mouse.move(*to)
+
+
+_NEW_LINES = ("\n", "\r")
+
+
+def _pieces(text: str) -> list[str]:
+    """A long text between its new lines, with these; whole where that would be too many strokes."""
+    if sum(map(text.count, _NEW_LINES)) > LONG_TEXT:
+        return [text]
+    return [piece for piece in re.split("([\n\r])", text) if piece]
 
 
 def _middle(element: Locator, timeout: float) -> tuple[float, float]:

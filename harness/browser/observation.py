@@ -9,7 +9,8 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -37,6 +38,7 @@ INTERACTIVE = frozenset(
 """Roles of what one acts on."""
 _quoted = json.JSONEncoder(ensure_ascii=False).encode
 _sessions: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()  # one a tab: to attach takes time
+_BORDER_MS = 1_000  # for an iframe to answer; one that does not is there no more
 _BORDER = 2  # of an iframe whose own border is not known, in CSS pixels: the default style sheet's
 
 
@@ -77,7 +79,7 @@ def number_tree(
     title: str,
     size: tuple[int, int],
     viewport_only: bool = False,
-    borders: Iterable[tuple[int, int]] = (),
+    borders: Mapping[str, tuple[int, int]] | None = None,
 ) -> Tree:
     """Number the nodes in document order and render them.
 
@@ -86,9 +88,9 @@ def number_tree(
         title: the page's, which names the root.
         size: viewport width and height in CSS pixels.
         viewport_only: leave out what the viewport does not show.
-        borders: left and top border of each iframe, in document order.
+        borders: left and top border of each iframe, by its ref.
     """
-    builder = _Builder(size, viewport_only, list(borders))
+    builder = _Builder(size, viewport_only, borders or {})
     builder.add("RootWebArea", title, box=(0, 0, *size), depth=0, parent=None, ref=None)
     for node in nodes:
         builder.visit(node, depth=1, parent=ROOT_ID, origin=(0, 0), box=(0, 0, *size), ref=None)
@@ -129,17 +131,28 @@ def take_tree(page: Page, *, title: str, viewport_only: bool = False) -> Tree:
     """Snapshot and number the page's accessibility tree."""
     nodes = parse_snapshot(page.aria_snapshot(mode="ai", boxes=True))
     size = page.viewport_size or {"width": DESKTOP.width, "height": DESKTOP.height}
-    borders: list[tuple[int, int]] = []
-    if any(_iframes(nodes)):
-        borders = [(left, top) for left, top in page.evaluate(_BORDERS_JS)]
     tree = number_tree(
         nodes,
         title=title,
         size=(size["width"], size["height"]),
         viewport_only=viewport_only,
-        borders=borders,
+        borders=_borders(page, nodes),
     )
     return replace(tree, elements=_with_visible(page, tree.elements))
+
+
+def _borders(page: Page, nodes: list[Node]) -> dict[str, tuple[int, int]]:
+    """Left and top border of each iframe of the tree; a page may have hidden ones as well, or some in
+    others.
+    """
+    found: dict[str, tuple[int, int]] = {}
+    for node in _iframes(nodes):
+        if node.ref is None:
+            continue
+        with suppress(PlaywrightError):  # it has gone meanwhile
+            left, top = page.locator(f"aria-ref={node.ref}").evaluate(_BORDER_JS, timeout=_BORDER_MS)
+            found[node.ref] = left, top
+    return found
 
 
 def _with_visible(page: Page, elements: dict[int, Element]) -> dict[int, Element]:
@@ -192,7 +205,9 @@ def take_screenshot(page: Page, scale: float = 1.0) -> bytes:
 
 
 class _Builder:
-    def __init__(self, size: tuple[int, int], viewport_only: bool, borders: list[tuple[int, int]]) -> None:
+    def __init__(
+        self, size: tuple[int, int], viewport_only: bool, borders: Mapping[str, tuple[int, int]]
+    ) -> None:
         self.elements: dict[int, Element] = {}
         self.refs: dict[int, str] = {}
         self.borrowed: set[int] = set()
@@ -271,7 +286,7 @@ class _Builder:
             depth += 1
             children = rest
         if node.role == "iframe" and node.box:
-            left, top = self._borders.pop(0) if self._borders else (_BORDER, _BORDER)
+            left, top = self._borders.get(node.ref or "", (_BORDER, _BORDER))
             origin = (own[0] + left, own[1] + top)
         for child in children:
             self.visit(child, depth=depth, parent=parent, origin=origin, box=own, ref=ref)
@@ -308,7 +323,7 @@ def _overlaps(box: tuple[int, int, int, int], size: tuple[int, int]) -> bool:
     return x < size[0] and y < size[1] and x + max(width, 1) > 0 and y + max(height, 1) > 0
 
 
-_BORDERS_JS = "() => [...document.querySelectorAll('iframe')].map(f => [f.clientLeft, f.clientTop])"
+_BORDER_JS = "(frame) => [frame.clientLeft, frame.clientTop]"
 
 # A copy of the document without the elements outside the viewport; what holds a visible one stays.
 _VISIBLE_HTML_JS = """() => {

@@ -1,6 +1,7 @@
 // Which of some boxes show: at a point of theirs within the window, what lies on top is the box's own element.
 // A box is [x, y, width, height] in CSS pixels from the window's corner; elements are known by their boxes.
 (boxes) => {
+  const own = Document.prototype; // an element named as one of its methods stands before that
   const rects = new Map(); // of elements, moved by where their frame is
   const rectOf = (element, dx, dy) => {
     if (!rects.has(element)) {
@@ -14,7 +15,7 @@
     const found = [];
     let root = document, dx = 0, dy = 0;
     for (;;) {
-      let hit = root.elementFromPoint(x - dx, y - dy);
+      let hit = own.elementFromPoint.call(root, x - dx, y - dy);
       while (hit?.shadowRoot) {
         const inner = hit.shadowRoot.elementFromPoint(x - dx, y - dy);
         if (!inner || inner === hit) break;

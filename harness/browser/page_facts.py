@@ -1,10 +1,17 @@
 """What is asked of a page in its own language: where an element is, what it is, whether something scrolls."""
 
+# A property or method that documents have themselves: an element named `activeElement` would stand before it.
+OWN_JS = """const own = (name) => {
+  const { get, value } = Object.getOwnPropertyDescriptor(Document.prototype, name);
+  return get ? get.call(document) : value.bind(document);
+};"""
+
 # The shortest path that leads to an element alone, for trajectories.
 CSS_PATH_JS = """(node) => {
   const parts = [];
   while (node && node.nodeType === Node.ELEMENT_NODE && parts.length < 12) {
-    if (node.id && document.querySelectorAll('#' + CSS.escape(node.id)).length === 1) {
+    const alike = node.id && Document.prototype.querySelectorAll.call(document, '#' + CSS.escape(node.id));
+    if (alike?.length === 1) {
       parts.unshift('#' + CSS.escape(node.id));
       break;
     }
@@ -44,6 +51,12 @@ FACTS_JS = (
   const target = (link || element.form || {}).target || '';
   const r = element.getBoundingClientRect();
   const untyped = ['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image', 'hidden'];
+  const options = tag === 'select' ? [...element.options] : [];
+  const places = (holds) => options.flatMap((o, place) => (holds(o) ? [place] : []));
+  const barred = (o) => o.matches(':disabled')
+    || o.closest('[aria-disabled=true i], [aria-disabled=false i]')?.ariaDisabled?.toLowerCase() === 'true';
+  const hidden = (o) => o !== element
+    && (o.ariaHidden === 'true' || getComputedStyle(o).display === 'none' || hidden(o.parentElement));
   return {
     tag, type, css: path(element),
     box: [Math.round(r.x), Math.round(r.y), Math.round(r.width), Math.round(r.height)],
@@ -52,7 +65,9 @@ FACTS_JS = (
     readonly: element.readOnly === true,
     maxlength: typeof element.maxLength === 'number' && element.maxLength >= 0 ? element.maxLength : null,
     multiple: element.multiple === true,
-    options: tag === 'select' ? [...element.options].map(o => o.label.replace(/\\s+/g, ' ').trim()) : [],
+    options: options.map(o => o.label.replace(/\\s+/g, ' ').trim()),
+    barred: places(barred),
+    shown: places(o => !hidden(o)),
     href: link ? link.href : null,
     opens_tab: !!link && !['', '_self', '_parent', '_top'].includes(target),
   };
@@ -119,25 +134,49 @@ FORGET_JS = """() => {
 }"""
 
 # Scrolls the page itself to a point; gives where it stands then.
-SCROLL_TO_JS = """([x, y]) => {
-  const page = document.scrollingElement || document.documentElement;
+SCROLL_TO_JS = (
+    "([x, y]) => { "
+    + OWN_JS
+    + """
+  const page = own('scrollingElement') || own('documentElement');
   page.scrollTo({left: x, top: y, behavior: 'instant'});
   return [page.scrollLeft, page.scrollTop];
 }"""
+)
 
 # Scrolls the page, or what scrolls under the middle of the window where the page itself does not.
-SCROLL_JS = """(direction) => {
+SCROLL_JS = (
+    "(direction) => { "
+    + OWN_JS
+    + """
   const dx = {left: -1, right: 1}[direction] || 0, dy = {up: -1, down: 1}[direction] || 0;
   const scrolls = (e) => {
     const before = [e.scrollLeft, e.scrollTop];
     e.scrollBy({left: dx * innerWidth, top: dy * innerHeight, behavior: 'instant'});
     return before[0] !== e.scrollLeft || before[1] !== e.scrollTop;
   };
-  if (scrolls(document.scrollingElement || document.documentElement)) return true;
-  let e = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  if (scrolls(own('scrollingElement') || own('documentElement'))) return true;
+  let e = own('elementFromPoint')(innerWidth / 2, innerHeight / 2);
   for (; e; e = e.parentElement) {
     const style = getComputedStyle(e);
     if (/(auto|scroll)/.test(style.overflowX + style.overflowY) && scrolls(e)) return true;
   }
   return false;
 }"""
+)
+
+# Whether anything has the focus.
+FOCUSED_JS = (
+    "() => { "
+    + OWN_JS
+    + " return ![null, own('body'), own('documentElement')].includes(own('activeElement')); }"
+)
+
+# The facts of what lies on top at a point.
+FACTS_AT_JS = (
+    "([x, y]) => { "
+    + OWN_JS
+    + " const element = own('elementFromPoint')(x, y); return element && ("
+    + FACTS_JS
+    + ")(element); }"
+)

@@ -3,6 +3,16 @@
 (() => {
   if (Object.prototype.hasOwnProperty.call(globalThis, '__webarium')) return;
   const RealDate = Date;
+  // As they are before the page's own scripts: an element named `readyState`, or a variable named `frames`, would
+  // stand before the browser's own from then on.
+  const own = (name) => Object.getOwnPropertyDescriptor(Document.prototype, name) ?? {};
+  const [readyState, fonts, timeline] = ['readyState', 'fonts', 'timeline'].map(
+    (name) => { const { get } = own(name); return () => get?.call(document); });
+  const { value: getAnimations } = own('getAnimations');
+  const { value: querySelectorAll } = own('querySelectorAll');
+  const { get: getSheets, set: setSheets } = own('adoptedStyleSheets');
+  const { get: frameCount } = Object.getOwnPropertyDescriptor(globalThis, 'length') ?? {};
+  const msNow = performance.now.bind(performance);
   const realTimeout = globalThis.setTimeout.bind(globalThis);
   const realClear = globalThis.clearTimeout.bind(globalThis);
   const realFrame = globalThis.requestAnimationFrame?.bind(globalThis);
@@ -12,17 +22,18 @@
   const TURNS = 180; // of 8 ms at least: for so long what is due soon is waited for
   const STEP = 9999; // ms: the clock never reaches the next step by itself
   const NEVER = 2 ** 31 - 1; // ms: the longest that a browser takes, 24 days
+  const asBrowsers = (delay) => (delay > NEVER ? delay | 0 : delay); // what is longer they cut to 32 bits
 
   // `new Date()` is stopped, so that what pages print is the same in every run. `Date.now()` runs on while a
   // page settles, because libraries measure delays with it and would wait forever on a stopped clock. Where timers
   // are held it stands before that, while an agent thinks and acts: how long a key press took would tell how much of
   // a delay is left, and with it whether that still belongs to this step.
   let base = RealDate.now();
-  let mark = performance.now();
+  let mark = msNow();
   let settled = false;
   let stands = false;
   const stopped = () => base;
-  const running = () => base + (stands ? 0 : Math.min(Math.floor(performance.now() - mark), STEP));
+  const running = () => base + (stands ? 0 : Math.min(Math.floor(msNow() - mark), STEP));
   globalThis.Date = new Proxy(RealDate, {
     construct: (target, args, self) => Reflect.construct(target, args.length ? args : [stopped()], self),
     apply: () => new RealDate(stopped()).toString(),
@@ -39,6 +50,21 @@
   formats.formatToParts = function formatToParts(date) {
     return realParts.call(this, date === undefined ? stopped() : date);
   };
+  if (globalThis.Temporal) {
+    const { Instant, Now } = globalThis.Temporal;
+    const instant = () => Instant.fromEpochMilliseconds(stopped());
+    const inZone = (zone = Now.timeZoneId()) => instant().toZonedDateTimeISO(zone);
+    const told = {
+      instant: () => instant(),
+      zonedDateTimeISO: (zone) => inZone(zone),
+      plainDateTimeISO: (zone) => inZone(zone).toPlainDateTime(),
+      plainDateISO: (zone) => inZone(zone).toPlainDate(),
+      plainTimeISO: (zone) => inZone(zone).toPlainTime(),
+    };
+    for (const [name, value] of Object.entries(told)) {
+      Object.defineProperty(Now, name, { ...Object.getOwnPropertyDescriptor(Now, name), value });
+    }
+  }
 
   const due = new Set();
   let depth = 0;
@@ -63,8 +89,8 @@
   // second or a minute.
   let held = false;
   // Of the frames within this one; another site's holds nothing back, and cannot be asked.
-  const inner = () => Array.from({ length: globalThis.frames.length }, (_, n) => {
-    try { return globalThis.frames[n].__webarium; } catch { return undefined; }
+  const inner = () => Array.from({ length: frameCount.call(globalThis) }, (_, n) => {
+    try { return globalThis[n].__webarium; } catch { return undefined; }
   }).filter(Boolean);
   const shows = () => !globalThis.frameElement || globalThis.frameElement.getClientRects().length > 0;
   const restless = () => inner().reduce((sum, one) => sum + one.restless(), shows() ? due.size : 0);
@@ -85,13 +111,14 @@
       try { one.run(); } catch (error) { globalThis.reportError?.(error); }
     }
     settled = true;
-    if (stands) [stands, mark] = [false, performance.now()];
+    if (stands) [stands, mark] = [false, msNow()];
     for (const one of inner()) one.elapse();
   };
 
   const timers = new Map();
   globalThis.setTimeout = function setTimeout(callback, delay = 0, ...args) {
     if (typeof callback !== 'function') return realTimeout(callback, delay, ...args);
+    delay = asBrowsers(delay);
     const set = (run) => (held && delay > SOON
       ? putOff(() => run.apply(globalThis, args), Number(delay), 0)
       : realTimeout(run, delay, ...args));
@@ -99,6 +126,7 @@
   };
   const realInterval = globalThis.setInterval.bind(globalThis);
   globalThis.setInterval = function setInterval(callback, delay = 0, ...args) {
+    delay = asBrowsers(delay);
     if (!held || typeof callback !== 'function' || !(delay > SOON)) return realInterval(callback, delay, ...args);
     return putOff(() => callback.apply(globalThis, args), Number(delay), Number(delay));
   };
@@ -136,7 +164,7 @@
     try {
       const made = new CSSStyleSheet();
       made.replaceSync(css);
-      document.adoptedStyleSheets = [...document.adoptedStyleSheets, made];
+      setSheets.call(document, [...getSheets.call(document), made]);
       return made;
     } catch { return null; }
   };
@@ -146,8 +174,8 @@
   // Returns how many were under way.
   const endAnimations = () => {
     let count = inner().reduce((sum, one) => sum + one.endAnimations(), 0);
-    for (const animation of document.getAnimations?.() ?? []) {
-      if (animation.timeline !== document.timeline || animation.playState !== 'running') continue;
+    for (const animation of getAnimations?.call(document) ?? []) {
+      if (animation.timeline !== timeline() || animation.playState !== 'running') continue;
       count += 1;
       try { animation.finish(); } catch { animation.pause(); animation.currentTime = 0; }
     }
@@ -157,7 +185,7 @@
   let hidden = null;
   let hiding = '';
   const within = (promise, end) => {
-    const left = Math.max(0, end - performance.now());
+    const left = Math.max(0, end - msNow());
     return Promise.race([promise, new Promise((done) => realTimeout(done, left))]);
   };
   const frame = () => new Promise((done) => { realFrame(done); realTimeout(done, 100); });
@@ -166,7 +194,7 @@
     enumerable: false,
     value: Object.freeze({
       // Put the page on another time of the world (ms since 1970), which stands until the page settles.
-      set: (now) => { turn += now !== base; base = now; mark = performance.now(); stands = held && settled; },
+      set: (now) => { turn += now !== base; base = now; mark = msNow(); stands = held && settled; },
       // From now on `settle` says when time has passed.
       hold: () => { try { held = Boolean(globalThis.top.document); } catch { held = false; } },
       elapse,
@@ -177,20 +205,20 @@
       takeOpened: () => { const count = opened; opened = 0; return count; },
       // Loaded, fonts ready, nothing due soon, two frames passed; at most `limit` ms.
       settle: async (limit) => {
-        const end = performance.now() + limit;
-        if (document.readyState !== 'complete') {
+        const end = msNow() + limit;
+        if (readyState() !== 'complete') {
           await within(new Promise((done) => addEventListener('load', done, { once: true })), end);
         }
-        if (document.fonts?.status === 'loading') await within(document.fonts.ready, end);
+        if (fonts()?.status === 'loading') await within(fonts().ready, end);
         elapse();
         // counted in turns and not in time: on a busy machine each takes longer, as all does that is waited for
-        for (let turn = 0; restless() && turn < TURNS && performance.now() < end; turn += 1) {
+        for (let turn = 0; restless() && turn < TURNS && msNow() < end; turn += 1) {
           await new Promise((done) => realTimeout(done, 8));
         }
         for (let round = 0; round < 4; round += 1) {
           const moved = endAnimations();
           if (realFrame) { await frame(); await frame(); }
-          if (!moved || performance.now() > end) break;
+          if (!moved || msNow() > end) break;
         }
       },
       // The next frame is being made.
@@ -199,7 +227,7 @@
       hide: (selector) => {
         if (!hidden && selector) hidden = sheet('');
         if (!hidden) return 0;
-        const all = selector ? document.querySelectorAll(selector).length : 0;
+        const all = selector ? querySelectorAll.call(document, selector).length : 0;
         const each = `:is(${selector}), :is(${selector}) *`;
         if (all) hiding = each;
         const now = 'transition: none !important;'; // else they would fade, in and out

@@ -22,6 +22,7 @@ def reason_of(error: PlaywrightError) -> str:
         ("element is not stable", "it does not stop moving"),
         ("outside of the viewport", "it cannot be scrolled into view"),
         ("did not find some options", "it has no such option"),
+        ("option being selected is not enabled", "that option is disabled"),
         ("locator resolved to", STARVED),
         ("waiting for locator", "it is no longer there"),
         ("", STARVED),

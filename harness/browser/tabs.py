@@ -65,13 +65,16 @@ class Tabs:
         self.active: Page | None = None
         self.step = 0
         self.messages: list[str] = []
+        self._of_pages = 0
         self.visited: list[dict[str, Any]] = []
         self.trouble: list[str] = []
         """Signs that a site or the gateway is down, for the harness, not for the agent."""
         self._traffic = Traffic(
-            context, step=lambda: self.step, tell=self.tell, trouble=self.trouble, reach=self.reach
+            context, step=lambda: self.step, tell=self._tell_of_page, trouble=self.trouble, reach=self.reach
         )
-        self._downloads = Downloads(arriving, downloads, step=lambda: self.step, tell=self._tell_of_file)
+        self._downloads = Downloads(
+            arriving, downloads, step=lambda: self.step, tell=self._tell_of_file, trouble=self.trouble
+        )
         self.requests = self._traffic.requests
         self.hosts = self._traffic.hosts
         self.downloads = self._downloads.entries
@@ -145,16 +148,13 @@ class Tabs:
             for index, page in enumerate(self.pages)
         ]
 
-    def tell(self, message: str, longest: int = LONGEST_MESSAGE) -> None:
-        """Have the agent told of something; of a page that never stops only the beginning."""
-        if len(self.messages) < MOST_MESSAGES:
-            self.messages.append(message[:longest])
-        elif len(self.messages) == MOST_MESSAGES:
-            self.messages.append("More than this happened; the rest is left out.")
+    def tell(self, message: str) -> None:
+        """Have the agent told of something that no page has caused, however much pages have to tell."""
+        self.messages.append(message)
 
     def take_messages(self) -> list[str]:
         """What happened since the last call."""
-        messages, self.messages = self.messages, []
+        messages, self.messages, self._of_pages = self.messages, [], 0
         return messages
 
     @property
@@ -305,7 +305,7 @@ class Tabs:
             if page.is_closed():
                 self._forget(page)
             elif not is_world_page(page.url):
-                self.tell(f"The browser does not show {page.url.split(':')[0]}: pages.")
+                self._tell_of_page(f"The browser does not show {page.url.split(':')[0]}: pages.")
                 page.goto(BLANK)
         self.keep_one()
 
@@ -316,12 +316,20 @@ class Tabs:
             PlaywrightError: Chromium is gone.
         """
         if not self.pages:
-            self.tell("The last tab was closed by the page; an empty one was opened.")
+            self._tell_of_page("The last tab was closed by the page; an empty one was opened.")
             self.new()
+
+    def _tell_of_page(self, message: str, longest: int = LONGEST_MESSAGE) -> None:
+        """Have the agent told of what a page has caused; of one that never stops only the beginning."""
+        self._of_pages += 1
+        if self._of_pages <= MOST_MESSAGES:
+            self.messages.append(message[:longest])
+        elif self._of_pages == MOST_MESSAGES + 1:
+            self.messages.append("More than this happened; the rest is left out.")
 
     def _tell_of_file(self, message: str) -> None:
         """Have the agent told of a download, with a text that is longer than other messages."""
-        self.tell(message, LONGEST_MESSAGE + LONGEST_TEXT)
+        self._tell_of_page(message, LONGEST_MESSAGE + LONGEST_TEXT)
 
     # --- events -------------------------------------------------------------------------------------------
 
@@ -364,10 +372,10 @@ class Tabs:
         except PlaywrightError:
             return
         if kind == "beforeunload":
-            self.tell("The page asked whether to leave it; it was left.")
+            self._tell_of_page("The page asked whether to leave it; it was left.")
         else:
             done = "accepted" if accept else "dismissed"
-            self.tell(f"The page showed a dialog ({kind}), which was {done}: {text}")
+            self._tell_of_page(f"The page showed a dialog ({kind}), which was {done}: {text}")
 
     @staticmethod
     def _title(page: Page) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page, Request, Response
 from playwright.sync_api import Error as PlaywrightError
@@ -15,6 +16,7 @@ MOST_REQUESTS = 20_000  # of an episode that are kept; ordinary ones send some h
 
 _ENDLESS = frozenset({"eventsource", "websocket", "ping", "media"})  # may run as long as the page does
 _STATIC = frozenset({"image", "font", "stylesheet", "script", "media", "manifest", "texttrack"})
+_SENT = frozenset({"http", "https", "ws", "wss"})  # schemes of what goes over the network
 BAD_STATUSES = (502, 503, 504)  # of a gateway whose site is down
 UNREACHED = (
     "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "ERR_TIMED_OUT", "ERR_CONTENT_LENGTH",
@@ -61,9 +63,9 @@ class Traffic:
         self.running = {request: owner for request, owner in self.running.items() if owner is not page}
 
     def _on_request(self, request: Request) -> None:
-        if request.url.startswith(("data:", "blob:")):
+        if request.url.partition(":")[0] not in _SENT:  # mailto: and the like ask nobody for anything
             return
-        self.hosts.add(request.url.split("/", 3)[2])
+        self.hosts.add(urlsplit(request.url).hostname or "")
         if request.resource_type not in _ENDLESS:
             self.running[request] = _page_of(request)
             self.seen += 1

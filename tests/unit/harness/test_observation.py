@@ -98,7 +98,7 @@ def test_refs_lead_back_to_playwright():
 
 def test_boxes_inside_a_frame_are_moved_by_its_place_and_border():
     assert tree().elements[21].box == (10 + 2 + 5, 300 + 2 + 6, 40, 20)
-    assert tree(borders=[(0, 7)]).elements[21].box == (15, 313, 40, 20)
+    assert tree(borders={"e17": (0, 7)}).elements[21].box == (15, 313, 40, 20)
 
 
 def test_viewport_leaves_out_what_lies_below_it():
