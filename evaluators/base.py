@@ -250,8 +250,8 @@ class WorldView(Protocol):
     def query(self, site: str, sql: str, params: Any = None) -> list[dict[str, Any]]:
         """Rows of a read-only query."""
 
-    def fetch(self, site: str, path: str, headers: Any = None) -> Any:
-        """The answer to a GET request through the gateway."""
+    def fetch(self, site: str, path: str, headers: Any = None, *, cookies: Any = None) -> Any:
+        """The answer to a GET request through the gateway; cookies, by name, outlast redirects."""
 
     def changes(self, site: str) -> dict[str, Any]:
         """The rows and files that differ from the pristine state."""

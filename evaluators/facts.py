@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from sites.errors import WebariumError
 from tasks.formats import Format
 
 from .values.cues import NO
@@ -36,17 +37,29 @@ def missing(text: str, facts: Sequence[Any], question: str = "") -> list[str]:
             (``{type: date, value: 2026-03-16}``, with the options of its format).
         question: what was asked; the year of a date without one may stand there.
 
+    Returns:
+        The facts in words; of a text longer than is read, each with how much of it was.
+
     Raises:
-        WebariumError: a typed fact's value is none of its type.
+        WebariumError: a typed fact's value is none of its type, or a phrase has no word.
     """
     options = [one if isinstance(one, list) else [one] for one in facts]
+    for one in (one for some in options for one in some):
+        if not isinstance(one, Mapping) and not _words(one):
+            raise WebariumError(f"the fact '{one}' has no word to look for", remedy="write what must be said")
     said = _Said(text[:LONGEST], question, denying=any(_denial(one) for some in options for one in some))
-    return [" or ".join(map(show, some)) for some in options if not any(said.states(one) for one in some)]
+    part = f" (in the first {LONGEST:,} characters, which alone are read)" if len(text) > LONGEST else ""
+    left_out = [some for some in options if not any(said.states(one) for one in some)]
+    return [" or ".join(map(show, some)) + part for some in left_out]
 
 
 def show(fact: Any) -> str:
     """A fact in words."""
     return f"{fact.get('value')} ({fact.get('type')})" if isinstance(fact, Mapping) else str(fact)
+
+
+def _words(phrase: Any) -> list[str]:
+    return [stem(word) for word in TOKEN.findall(_SHORT.sub(r"\1 not", folded(str(phrase))))]
 
 
 def _denial(fact: Any) -> bool:
@@ -75,7 +88,7 @@ class _Said:
             found = kind.find(self.text, Ask(format, self.question))
             alike = [one for one in found if one.value is not None and kind.same(one.value, value, format)]
             return any(not self._denied(bisect_left(self.starts, one.start)) for one in alike)
-        wanted = [stem(word) for word in TOKEN.findall(_SHORT.sub(r"\1 not", folded(str(fact))))]
+        wanted = _words(fact)
         places = range(len(self.words) - len(wanted) + 1)
         said = [place for place in places if self.words[place : place + len(wanted)] == wanted]
         return any(any(map(_DENIES.fullmatch, wanted)) or not self._denied(place) for place in said)
@@ -86,6 +99,11 @@ class _Said:
         for before in range(place - 1, max(-1, place - 1 - _BESIDE), -1):
             if before < len(self.gaps) and re.search(r"[.;!?\n]", self.gaps[before]):
                 return False
-            if _DENIES.fullmatch(self.words[before]):
+            if any(map(_DENIES.fullmatch, (self.words[before], self._pair(before)))):
                 return True
         return False
+
+    def _pair(self, place: int) -> str:
+        """A word with the one before it, and what stands between: "instead of"."""
+        before = self.words[place - 1] + self.gaps[place - 1] if place else ""
+        return " ".join(f"{before}{self.words[place]}".split())

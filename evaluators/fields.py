@@ -12,7 +12,8 @@ from evaluators.trajectories import webcanvas
 _SHIFTED = "Shift+"
 _ALL = {"Control+A", "Control+a", "ControlOrMeta+A", "ControlOrMeta+a", "Meta+A", "Meta+a"}
 _PASTE = "Control+V"
-_NO_KEY_OF_TEXT = {"Escape", "Shift", "Control", "Alt", "Meta", "End", "Control+End"}
+_NO_KEY_OF_TEXT = {"Escape", "Shift", "Control", "Alt", "Meta"}
+_TO_THE_END = {"End", "Control+End", "ControlOrMeta+End", "Meta+End"}
 
 
 @dataclass
@@ -48,14 +49,16 @@ def entries(steps: Iterable[StepRecord]) -> list[Entry]:
         if name == "press" or (name == "paste" and not target.get("css")):
             _press(focus, str(step.action.get("keys") or _PASTE))
             found.append(Entry(focus.target, focus.held) if focus.target else Entry(target, None))
-            known[_place(step.url, focus.target)] = focus.held
+            if focus.target:
+                known[_place(step.url, focus.target)] = focus.held
             continue
         value = webcanvas.entered(step.action)
         if name == "paste":
             value = str(target.get("text") or "")
         if name == "paste" or (value is not None and step.action.get("clear") is False):
-            before = target.get("value", known.get(place))
-            value = f"{before or ''}{value}"
+            # a field that nobody has written into yet is empty, one of which nothing is known is not
+            before = target.get("value", known.get(place, ""))
+            value = None if before is None else f"{before}{value}"
         if name in ("type", "paste", "click") and target:
             # a click puts the cursor somewhere into what stands there already
             held = value if name != "click" else (None if target.get("value") else "")
@@ -74,6 +77,9 @@ def _place(url: str, target: dict[str, Any]) -> tuple[Any, ...]:
 def _press(focus: _Field, keys: str) -> None:
     if keys in _ALL:
         focus.selected = True
+        return
+    if keys in _TO_THE_END:
+        focus.selected = False  # the cursor stands behind the text, as after typing
         return
     if keys in _NO_KEY_OF_TEXT:
         return

@@ -158,7 +158,7 @@ def read_rows(path: Path) -> list[Row]:
         WebariumError: a line is not JSON, lacks a key, or is no answer that can be judged.
     """
     rows = []
-    for number, line in enumerate(read_text(path).splitlines(), 1):
+    for number, line in enumerate(read_text(path).split("\n"), 1):
         if not line.strip():
             continue
         row = parse_json(line, shown=str(path), line=number)

@@ -8,6 +8,7 @@ from evaluators import values
 from evaluators.base import Check, CheckError, Outcome, Verdict, WorldView, register, show
 from evaluators.facts import missing
 from evaluators.heard import NO_REASON, heard, lacks_reason
+from evaluators.noise import ignorable_terms
 from evaluators.urls import visited
 from sites.errors import WebariumError
 from tasks.formats import Format
@@ -25,7 +26,7 @@ class AnswerCheck(Check):
         spec, format = self.spec, self.task.answer
         values.describe(format)  # raises where a unit is none
         for pattern in spec.visited:
-            for url in [pattern] if isinstance(pattern, str) else pattern:
+            for url in _places(pattern):
                 self.of_task(url)
         for wrong in self.task.wrong:
             if format and isinstance(wrong.answer, str):
@@ -57,6 +58,7 @@ class AnswerCheck(Check):
             "reason": outcome.reason,
             "told": outcome.told,
             "urls": outcome.urls,
+            "ignore": {url: ignorable_terms(url) for one in self.spec.visited for url in _places(one)},
         }
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
@@ -111,10 +113,14 @@ class AnswerCheck(Check):
         if reading.reason and reading.reason not in reasons:
             return False, f"the reason is {reading.reason}, not {' or '.join(reasons)}"
         for pattern in self.spec.visited:
-            places = [pattern] if isinstance(pattern, str) else pattern
-            if not any(visited(place, evidence["urls"]) for place in places):
+            places, ignore = _places(pattern), evidence.get("ignore", {})
+            if not any(visited(place, evidence["urls"], ignore.get(place, ())) for place in places):
                 return False, f"{' or '.join(places)} was never visited: it was not looked up"
         return True, "it cannot be done, as the answer says"
+
+
+def _places(pattern: str | list[str]) -> list[str]:
+    return [pattern] if isinstance(pattern, str) else pattern
 
 
 def accepted(value: Any) -> list[Any]:

@@ -63,24 +63,30 @@ class ChangesCheck(Check):
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         rules = self.spec.sites or {}
         problems: list[str] = []
+        listed: list[str] = []
         found: list[str] = []
         for site in self.task.sites:  # a site that nothing was collected of is no site without changes
             data = evidence["sites"][site]
-            changes = own(data)
+            changes, of_site = own(data), rules.get(site, {})
             found += [f"{site}.{line}" for line in summary(changes)]
-            problems += [f"{site}.{problem}" for problem in site_problems(changes, rules.get(site, {}))]
+            problems += [f"{site}.{problem}" for problem in site_problems(changes, of_site)]
+            listed += site_problems(own(_as_listed(data)), of_site)
         unknown = [site for site in rules if site not in self.task.sites]
         problems += [f"{site}: no changes were recorded" for site in unknown]
+        unsure = not unknown and bool(problems) != bool(listed)
+        if unsure:
+            problems.append("rows that are not listed may be the site's own, as those are that are listed")
         expected = {
             site: {table: rule.model_dump(exclude_unset=True) for table, rule in tables.items()} or "none"
             for site, tables in rules.items()
         }
-        return self.verdict(
+        verdict = self.verdict(
             not problems,
             expected=expected or "none",
             found="; ".join(found) or "none",
             why="; ".join(problems) or "exactly what was asked for was written",
         )
+        return verdict.model_copy(update={"status": "undecided"}) if unsure else verdict
 
 
 def _is_named(table: str) -> bool:
@@ -123,8 +129,20 @@ def _others(outcome: Outcome, site: str) -> list[dict[str, Any]]:
 
 def own(data: dict[str, Any]) -> dict[str, Any]:
     """Of the evidence on one site what the agent wrote: no noise, nothing that an event wrote."""
-    others = [without_noise(one, data["noise"]) for one in data.get("others", [])]
-    return without_others(without_noise(data["changes"], data["noise"]), others)
+    noise = data["noise"]
+    others = [without_noise(one, noise) for one in data.get("others", [])]
+    return without_others(without_noise(data["changes"], noise), others, noise["tables"])
+
+
+def _as_listed(data: dict[str, Any]) -> dict[str, Any]:
+    """The evidence as it would be if rows beyond a list that holds a site's own were its own as well."""
+    columns, tables = data["noise"]["tables"], {}
+    for table, change in (data["changes"].get("tables") or {}).items():
+        listed, ignored = change.get("changed", []), columns.get(table, [])
+        cut = any(set(row.get("columns", [])) <= set(ignored) for row in listed)
+        counts = {**(change.get("counts") or {}), "changed": len(listed)}
+        tables[table] = {**change, "counts": counts} if cut else change
+    return {**data, "changes": {**data["changes"], "tables": tables}}
 
 
 def without_noise(changes: dict[str, Any], noise: dict[str, Any]) -> dict[str, Any]:

@@ -10,17 +10,18 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 from urllib.parse import urlsplit
 
-from lxml import html
-from lxml.etree import ParserError
+from lxml import etree, html
 
 from evaluators.base import Check, CheckError, Outcome, Verdict, WorldView, register
 from evaluators.comparison import compare, status_problem, text_of
-from evaluators.cookies import cookie_header, profile_cookies
+from evaluators.cookies import led_elsewhere, opened, profile_cookies, unvouched
 from evaluators.scripts import why_no_expression
+from evaluators.urls import parts_of
 from sites.errors import WebariumError
 from sites.facts import site_of, site_url
 from tasks.specs import PageSpec
@@ -41,6 +42,9 @@ _ASKED = """Promise.race([
   }})(),
   new Promise((_, refuse) => setTimeout(() => refuse(new Error('no result within {seconds:g} s')), {ms:.0f})),
 ])"""
+
+_NO_TEXT = ("script", "style", "template")
+"""What stands on a page and is not shown."""
 
 _APART = frozenset(
     [
@@ -112,7 +116,7 @@ class PageCheck(Check):
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
         url = outcome.final_url if self.spec.url == "last" else self.spec.url
-        site = site_of(url)
+        site = site_of(url) if parts_of(url) else None
         if site is None or site not in self.task.sites:
             return {
                 "url": url,
@@ -126,26 +130,24 @@ class PageCheck(Check):
         parts = urlsplit(url)
         path = parts.path or "/"
         path += f"?{parts.query}" if parts.query else ""
-        response = world.fetch(site, path, cookie_header(world, site, profile))
-        return {"url": url, "status": response.status_code, "found": self._locate(response.text)}
+        response = opened(world, site, path, profile)
+        evidence = {"url": url, "status": response.status_code, **led_elsewhere(url, str(response.url))}
+        try:
+            return {**evidence, "found": self._locate(response.text)}
+        except _TooLargeError as error:
+            return {**evidence, "found": [], "unread": str(error)}
 
     def _locate(self, text: str) -> list[str | float]:
-        try:
-            document = html.document_fromstring(_XML.sub("", text))
-        except ParserError:  # no element, such as a comment alone
-            return []
-        for script in document.xpath("//script | //style | //template"):
-            script.drop_tree()
-        for element in document.iter(*_APART):  # a line break separates words as a blank does
-            element.text = f" {element.text or ''}"
-            element.tail = f" {element.tail or ''}"
         if self.spec.css is None and self.spec.xpath is None:
             return []  # the status is all that is asked for
+        document = _document(text)
+        if document is None:
+            return []
         found = document.cssselect(self.spec.css) if self.spec.css else document.xpath(str(self.spec.xpath))
         values: list[str | float] = []
         for item in found if isinstance(found, list) else [found]:
             if isinstance(item, html.HtmlElement):
-                value = item.get(self.spec.attribute) if self.spec.attribute else item.text_content()
+                value = item.get(self.spec.attribute) if self.spec.attribute else "".join(_texts(item))
                 if self.spec.attribute and value is None:
                     continue
                 values.append(text_of(value))
@@ -178,19 +180,24 @@ class PageCheck(Check):
         tab = context.new_page()
         response = tab.goto(url, wait_until="networkidle")
         status = response.status if response else None
-        if status_problem(self.spec, {"status": status}):
-            return {"status": status, "found": []}  # it fails; scripts for another page would stumble here
+        evidence = {"status": status, **led_elsewhere(url, tab.url)}
+        if status_problem(self.spec, evidence):
+            return {**evidence, "found": []}  # it fails; scripts for another page would stumble here
+        return {**evidence, "found": self._seen(tab)}
+
+    def _seen(self, tab: Any) -> Any:
+        """What the locator finds on a page that a browser shows."""
         if self.spec.js is not None:
-            return {"status": status, "found": _evaluated(tab, self.spec.js)}
+            return _evaluated(tab, self.spec.js)
         if self.spec.css is None and self.spec.xpath is None:
-            return {"status": status, "found": []}
+            return []
         selector = f"css={self.spec.css}" if self.spec.css else f"xpath={self.spec.xpath}"
         elements = tab.query_selector_all(selector)
         if self.spec.attribute:
             found = [element.get_attribute(self.spec.attribute) for element in elements]
         else:
             found = [element.inner_text() for element in elements]
-        return {"status": status, "found": [text_of(v) for v in found if v is not None]}
+        return [text_of(v) for v in found if v is not None]
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         found = evidence["found"]
@@ -200,9 +207,11 @@ class PageCheck(Check):
             single = found[0] if len(found) == 1 else found
         passed, expected, why = compare(self.spec, single, found)
         place = self.spec.css or self.spec.xpath or self.spec.js
+        refused = status_problem(self.spec, evidence)
+        problem = refused or (unvouched(self.spec, evidence) if passed else None)
         if evidence.get("problem"):
             passed, why = False, evidence["problem"]
-        elif problem := status_problem(self.spec, evidence):
+        elif problem:
             passed, why = False, f"the page {problem}"
         elif not passed and not found:
             why = f"nothing is found at {place}"
@@ -210,7 +219,49 @@ class PageCheck(Check):
             filter(None, [expected, f"status {self.spec.status}" if self.spec.status else ""])
         )
         at = f" at {place}" if place else ""
-        return self.verdict(passed, expected=f"{evidence['url']}{at}: {expected}", found=single, why=why)
+        unread = not refused and evidence.get("unread")
+        verdict = self.verdict(
+            passed and not unread,
+            expected=f"{evidence['url']}{at}: {expected}",
+            found=single,
+            why=unread or why,
+        )
+        return verdict.model_copy(update={"status": "undecided"}) if unread else verdict
+
+
+class _TooLargeError(Exception):
+    """A page of which the parser gives a part alone."""
+
+
+def _document(text: str) -> html.HtmlElement | None:
+    """A page without what is not shown of it; None where it has no element, such as a comment alone.
+
+    Raises:
+        _TooLargeError: the parser left off somewhere.
+    """
+    parser = html.HTMLParser(huge_tree=True)
+    try:
+        document = html.document_fromstring(_XML.sub("", text), parser=parser)
+    except etree.ParserError:
+        document = None
+    # the parser does not raise: it ends the page where it gives up
+    given_up = next((one for one in parser.error_log if one.type_name == "ERR_RESOURCE_LIMIT"), None)
+    if given_up is not None:
+        raise _TooLargeError(f"the page cannot be read to its end: {given_up.message}")
+    if document is not None:
+        etree.strip_elements(document, *_NO_TEXT, with_tail=False)
+    return document
+
+
+def _texts(element: html.HtmlElement) -> Iterator[str]:
+    """The texts of an element: a line break separates words as a blank does."""
+    for event, one in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
+        if one.tag in _APART:
+            yield " "
+        if event == "start":
+            yield one.text or ""
+        elif one is not element:
+            yield one.tail or ""
 
 
 def _evaluated(tab: Any, source: str) -> Any:

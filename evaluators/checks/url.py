@@ -6,7 +6,7 @@ from typing import Any
 
 from evaluators.base import Check, Outcome, Verdict, WorldView, register
 from evaluators.noise import ignorable_terms
-from evaluators.urls import difference
+from evaluators.urls import difference, parts_of
 from tasks.specs import UrlSpec
 
 
@@ -22,7 +22,8 @@ class UrlCheck(Check):
             self.of_task(url)
 
     def collect(self, world: WorldView, outcome: Outcome, browser: Any = None) -> dict[str, Any]:
-        return {"url": outcome.final_url, "ignore": ignorable_terms(outcome.final_url)}
+        url = outcome.final_url
+        return {"url": url, "ignore": ignorable_terms(url) if parts_of(url) else []}
 
     def judge(self, evidence: dict[str, Any]) -> Verdict:
         ignore = [*evidence["ignore"], *self.spec.ignore]

@@ -126,10 +126,13 @@ def _boolean(value: Any) -> bool:
     raise ValueError(f"neither yes nor no: {value}")
 
 
+_LACKING = datetime(2000, 1, 1)  # what a date does not say; the package takes the day on which it is run
+
+
 def _date(value: Any) -> str:
     if not isinstance(value, str) or not value:
         raise ValueError("no date")
-    return dates.parse(re.sub(r",(?! )", ", ", value), dayfirst=False).date().isoformat()
+    return dates.parse(re.sub(r",(?! )", ", ", value), default=_LACKING, dayfirst=False).date().isoformat()
 
 
 def _month(value: Any) -> str:
@@ -138,7 +141,7 @@ def _month(value: Any) -> str:
     try:
         number = float(value) if not isinstance(value, str) else int(value)
     except ValueError:
-        number = dates.parse(value, default=datetime(2000, 1, 1)).month
+        number = dates.parse(value, default=_LACKING).month
     if number != int(number) or not 1 <= number <= 12:
         raise ValueError(f"no month: {value}")
     return month_name[int(number)]

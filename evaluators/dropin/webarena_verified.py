@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from evaluators.base import Judgement, Verdict, show
 from evaluators.trajectories.files import FormatError, read_json, read_text
+from tasks.matching import MatchingError
 
 from . import published
 from .addresses import Addresses
@@ -59,7 +60,7 @@ def load_outcome(folder: Path) -> VerifiedOutcome:
 
 def parse_response(text: str) -> Any:
     """An agent's response: JSON, or JSON in a fenced block; the text itself when it is neither."""
-    fenced = re.search(r"```(?:json)?\s*(.*?)```", text, re.DOTALL)
+    fenced = re.search(r"```(?:json)?(.*?)```", text, re.DOTALL)
     for candidate in (text, fenced.group(1) if fenced else ""):
         try:
             return json.loads(candidate)
@@ -91,7 +92,7 @@ def judge(
                 problem = event_problem(evaluator, outcome.events, addresses, task.kind, original)
                 found = f"{len(outcome.events)} requests"
             status: Literal["pass", "fail", "error"] = "pass" if problem is None else "fail"
-        except (FormatError, re.error) as error:
+        except (FormatError, MatchingError) as error:
             problem, status = str(error), "error"
         verdicts.append(
             Verdict(

@@ -14,6 +14,7 @@ from typing import Any, Literal
 from urllib.parse import parse_qs, unquote
 
 from lxml import html as lxml_html
+from lxml.etree import ParserError
 
 from evaluators.comparison import holds, text_of
 from evaluators.inferring import match as match_value
@@ -369,10 +370,16 @@ def _element(page: str, path: str, method: str) -> Any:
     return found[0] if isinstance(found, list) and found else None
 
 
+_UTF8 = lxml_html.HTMLParser(encoding="utf-8")
+
+
 @lru_cache(maxsize=2)
 def _tree(page: str) -> Any:
     """The parsed snapshot; kept, since both paths of a comparison must be looked up in the same tree."""
-    return lxml_html.document_fromstring(page) if page.strip() else None
+    try:  # as bytes, since a text may not name an encoding of its own (<?xml ... encoding=...?>)
+        return lxml_html.document_fromstring(page.encode(errors="replace"), parser=_UTF8)
+    except ParserError:  # there is no element in it
+        return None
 
 
 def _semantic(texts: list[str], reference: str, judge: Semantic | None) -> Match:

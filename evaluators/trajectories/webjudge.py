@@ -174,7 +174,7 @@ class WebJudge:
             reply = self.endpoint.ask(messages)
             try:
                 return read(last_object(reply) or {})
-            except (KeyError, TypeError, ValueError) as error:
+            except (KeyError, TypeError, ValueError, OverflowError) as error:
                 problem = f"{type(error).__name__}: {error}"
             messages += [
                 {"role": "assistant", "content": reply},

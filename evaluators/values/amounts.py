@@ -307,11 +307,14 @@ class Currency(Amount):
     def find(self, text: str, ask: Ask) -> list[Mention]:
         """Amounts with a mark, and without one what is written with digits for the cents."""
         found: tuple[list[Mention], list[Mention]] = [], []
-        for m in _MONEY.finditer(text):
+        matches = [*_MONEY.finditer(text)]
+        for last, m in zip((None, *matches), matches, strict=False):
             value, marks = matched(m), _marks(m)
+            behind = last and not _marks(last) and text[last.end() : m.start()] in ("", " ")  # "12 € 50"
             other = _OTHER.match(text, m.end()) or _BEFORE.search(text, max(0, m.start() - 5), m.start())
             cents = re.search(r"\d[.,]\d\d?$", m["number"]) and not marks and not other
             if value is not None and (cents or marks == {code_of(ask.format.unit)}):
+                value = None if behind and m["before"] and len(m["number"]) == 2 else value
                 found[not marks].append(Mention(value, m.start(), m.end()))
         return whole(text, found[0] or found[1])
 

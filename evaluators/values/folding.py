@@ -23,7 +23,7 @@ def plain(text: str) -> str:
     """Plain quotes, dashes and blanks, a half in digits, and no ``<...>`` around an address."""
     text = unicodedata.normalize("NFC", text).translate(_PLAIN).translate(_WIDE)
     text = re.sub(r"<([^<>\s]{1,200}[@/][^<>\s]{1,200})>", r" \1 ", text)
-    return re.sub(r"(\d*) ?½", lambda m: f"{m[1] or 0}.5", text) if "½" in text else text
+    return re.sub(r"(?<!\d)(\d*) ?½", lambda m: f"{m[1] or 0}.5", text) if "½" in text else text
 
 
 def spoken(answer: str) -> str:
@@ -39,7 +39,7 @@ def undressed(text: str) -> str:
     text = re.sub(r"^(?:#{1,6}|>|[-*•])[ ]+", "", text)
     while True:
         before = text
-        if text[-1:] in (".", "!") and text[-3:] != "...":
+        while text[-1:] in (".", "!") and text[-3:] != "...":
             text = text[:-1].rstrip()
         if wrapped := _WRAPPED.fullmatch(text):
             text = wrapped[2].strip()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from evaluators import refusals
+from evaluators.pairing import paired
 from sites.errors import WebariumError
 from tasks.formats import Format, Reason
 
@@ -75,7 +76,8 @@ def _read(
     data = strict.as_json(text) if status != "failed" else None
     if isinstance(data, str):  # '"M\\u00fcnster"'
         text, data = data, None
-    if said := strict.status_in(data):
+    own = format and format.record and strict.from_json(data, format, question)  # its keys may be these
+    if not own and (said := strict.status_in(data)):
         status, reason = status or said["status"], reason or said["reason"]
         data = said["answer"]
         text = data if isinstance(data, str) else ""
@@ -151,23 +153,17 @@ def same(value: Any, reference: Any, format: Format) -> bool:
         return kind_of(format).same(value, reference, format)
     if format.record is not None:
         return all(same(value[name], reference[name], one) for name, one in format.record.items())
-    pairs = zip(value, reference, strict=False)
+    if len(value) != len(reference):
+        return False
     if format.ordered:
-        right = all(same(*pair, format.item) for pair in pairs)
-    else:
-        right = includes(value, reference, format.item)
-    return right and len(value) == len(reference)
+        return all(same(*pair, format.item) for pair in zip(value, reference, strict=True))
+    return includes(value, reference, format.item)
 
 
 def includes(values: list[Any], wanted: list[Any], item: Format) -> bool:
-    """Whether each wanted value is among the others, each once."""
-    rest = list(values)
-    for one in wanted:
-        place = next((i for i, other in enumerate(rest) if same(other, one, item)), None)
-        if place is None:
-            return False
-        rest.pop(place)
-    return True
+    """Whether each wanted value is among the others, each once, in whatever order both stand."""
+    fits = [[same(value, one, item) for value in values] for one in wanted]
+    return len(paired(fits)) == len(wanted)
 
 
 def describe(format: Format | None) -> dict[str, Any]:

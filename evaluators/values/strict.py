@@ -14,7 +14,7 @@ from .folding import folded, plain, stem, undressed, words
 from .kind import Ask, UnreadError
 from .kinds import apart, free, kind_of, values_in
 
-_FENCE = re.compile(r"```[\w-]*\s*\n(.*?)\n?\s*```", re.S)
+_FENCE = re.compile(r"```[\w-]*[^\S\n]*\n(.*)```", re.S)
 _LABEL = re.compile(r"([^\d:=\n]{1,60}?)(?:\*\*)?\s*(?::\s|=|\s-\s)(?:\*\*)?\s*(\S.*)", re.S)
 ITEM = re.compile(r"^\s*(?:[-*•+]|\(?\d{1,3}[.)])\s+")
 _NONE = {"none", "nothing", "empty", "no results", "no items", "[]"}

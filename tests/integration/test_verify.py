@@ -124,11 +124,13 @@ class Shop(LocalWorld):
         tables = {"line": {"added": list(self.lines), "removed": [], "changed": []}} if self.lines else {}
         return {"tables": tables, "files": {}}
 
-    def fetch(self, site: str, path: str, headers: Any = None) -> Any:
+    def fetch(self, site: str, path: str, headers: Any = None, *, cookies: Any = None) -> Any:
         import httpx
 
         address = f"http://127.0.0.1:{self.port}{path}"
-        return httpx.get(address, headers={"Host": f"{site}.webarium.test", **(headers or {})})
+        headers = {"Host": f"{site}.webarium.test", **(headers or {})}
+        with httpx.Client(cookies=cookies) as client:
+            return client.get(address, headers=headers)
 
 
 @pytest.fixture

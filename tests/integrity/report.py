@@ -80,10 +80,10 @@ class Idle:
     def query(self, site: str, sql: str, params: Any = None) -> list[dict[str, Any]]:
         return []
 
-    def fetch(self, site: str, path: str, headers: Any = None) -> Any:
+    def fetch(self, site: str, path: str, headers: Any = None, *, cookies: Any = None) -> Any:
         import httpx
 
-        return httpx.Response(404, text="")
+        return httpx.Response(404, text="", request=httpx.Request("GET", f"http://{site}.test{path}"))
 
     def changes(self, site: str) -> dict[str, Any]:
         return {"tables": {}, "files": {"added": [], "removed": [], "changed": []}}

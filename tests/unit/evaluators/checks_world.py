@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from evaluators import collect_all, judge_all
 from evaluators.base import Outcome, Verdict
+from sites.facts import site_url
 from tasks.model import Task
 
 
 @dataclass
 class Response:
-    """What a GET gives."""
+    """What a GET gives; ``url`` is where it led, when not to the address that was asked for."""
 
     text: str = ""
     status_code: int = 200
+    url: str = ""
 
     def json(self) -> Any:
         """The text as JSON."""
@@ -37,10 +39,12 @@ class DictWorld:
         self.asked.append(("query", site, sql, json.dumps(params)))
         return self.rows
 
-    def fetch(self, site: str, path: str, headers: Any = None) -> Response:
+    def fetch(self, site: str, path: str, headers: Any = None, *, cookies: Any = None) -> Response:
         """The prepared page, or 404."""
-        self.asked.append(("fetch", site, path, (headers or {}).get("Cookie", "")))
-        return self.pages.get(path, Response("<h1>Not found</h1>", 404))
+        jar = "; ".join(f"{name}={value}" for name, value in (cookies or {}).items())
+        self.asked.append(("fetch", site, path, jar))
+        found = self.pages.get(path, Response("<h1>Not found</h1>", 404))
+        return replace(found, url=found.url or site_url(site) + path)
 
     def changes(self, site: str) -> dict[str, Any]:
         """The prepared changes."""

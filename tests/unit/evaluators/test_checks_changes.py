@@ -184,7 +184,32 @@ def test_rows_that_are_not_listed_count_beside_a_sites_own() -> None:
     verdict = _verdict("none", auth_user=beyond)
     assert "auth_user: 700 added, 0 expected" in verdict.why
     assert "auth_user: 2 changed, 0 expected" in verdict.why
+    assert verdict.status == "fail"
     assert _verdict("none", auth_user={"changed": own, "counts": {"changed": 3}}).passed
+
+
+def test_whether_rows_that_are_not_listed_are_a_sites_own_is_undecided() -> None:
+    before = {"id": 1, "last_login": "2026-03-01", "email": "a@b.example"}
+    own = [_changed(before, {**before, "last_login": "2026-03-16"})] * 3
+    cut = {"changed": own, "counts": {"added": 0, "removed": 0, "changed": 5}}
+    verdict = _verdict("none", auth_user=cut)
+    assert (verdict.passed, verdict.status) == (False, "undecided")
+    assert verdict.why.startswith("shopping.auth_user: 2 changed, 0 expected; ")
+    assert "may be the site's own" in verdict.why
+    assert _verdict(_shop(auth_user={"changed": 2}), auth_user=cut).status == "undecided"
+    assert _verdict(_shop(auth_user={"changed": "any"}), auth_user=cut).status == "pass"
+    loud = [_changed(before, {**before, "email": "x@b.example"})]
+    assert _verdict("none", auth_user=cut | {"changed": own + loud}).status == "fail"
+    assert _verdict("none", auth_user=cut | {"changed": loud}).status == "fail"
+
+
+def test_rows_of_an_event_are_compared_without_a_sites_own_columns() -> None:
+    row = {"id": 9, "email": "a@b.example", "last_login": "2026-03-16"}
+    added = {"added": [row], "removed": [], "changed": [], "counts": {"added": 1}}
+    event = {"tables": {"auth_user": {**added, "added": [row | {"last_login": None}]}}, "files": {}}
+    happened = {"event": "somebody joins", "site": "shopping", "status": "done", "changes": event}
+    world = DictWorld(changed={"auth_user": added})
+    assert verdict_on({"changes": "none"}, world, events=[happened]).passed
 
 
 def test_rows_that_are_not_listed_are_none_of_those_that_were_asked_for() -> None:

@@ -111,6 +111,85 @@ def test_an_api_that_answers_an_error_is_not_judged(
     assert passed or status == 200 or f"answered {status}" in verdict.why or "other" in verdict.why
 
 
+@pytest.mark.parametrize(
+    ("answer", "comparison", "passed"),
+    [
+        ('{"notes": []}', {"pick": "notes.0.text", "absent": "x"}, False),
+        ('{"notes": []}', {"pick": "notes.0.text", "count": 0}, False),
+        ('{"notes": []}', {"pick": "notes.0.text", "equals": None}, False),
+        ('{"notes": [{"text": "y"}]}', {"pick": "notes.0.text", "absent": "x"}, True),
+        ('{"notes": []}', {"pick": "notes", "count": 0, "absent": "x"}, True),
+        ('{"notes": []}', {"pick": "notes.*.text", "count": 0}, True),
+    ],
+)
+def test_what_is_not_there_to_be_picked_lacks_nothing(
+    answer: str, comparison: dict[str, Any], passed: bool
+) -> None:
+    world = DictWorld(pages={"/api/notes": Response(answer)})
+    verdict = verdict_on({"api": {"site": "shopping", "path": "/api/notes", **comparison}}, world)
+    assert verdict.passed == passed
+    assert passed or verdict.why == "/api/notes: the answer has no part '0'"
+
+
+def test_what_is_picked_from_an_error_page_that_is_no_json_is_not_there() -> None:
+    world = DictWorld(pages={"/api/x/": Response("<h1>Gone</h1>", 404)})
+    check = {"site": "shopping", "path": "/api/x/", "status": 404}
+    assert verdict_on({"api": {**check, "absent": "x"}}, world).passed
+    assert verdict_on({"api": {**check, "pick": "a", "absent": "x"}}, world).status == "fail"
+
+
+LED = f"{SHOP}/login/?next=/orders/"
+
+
+@pytest.mark.parametrize(
+    ("led", "comparison", "passed"),
+    [
+        (LED, {"css": "main", "absent": "Kettle"}, False),
+        (LED, {"css": "li", "count": 0}, False),
+        (LED, {"css": "main", "absent": "Kettle", "contains": "Log in"}, True),
+        (LED, {"css": "main", "equals": "Log in", "count": 1}, True),
+        (LED, {"css": "li", "equals": [], "count": 0}, False),
+        (LED, {"status": 200}, False),
+        (f"{SHOP}/Orders/?page=1#top", {"css": "li", "count": 0}, True),
+        (f"{SHOP}/%6frders", {"css": "main", "absent": "Kettle"}, True),
+        ("http://forum.webarium.test/orders", {"css": "li", "count": 0}, False),
+    ],
+)
+def test_what_another_page_lacks_says_nothing_of_the_one_that_was_asked_for(
+    led: str, comparison: dict[str, Any], passed: bool
+) -> None:
+    world = DictWorld(pages={"/orders": Response("<main>Log in</main>", url=led)})
+    verdict = verdict_on({"page": {"url": f"{SHOP}/orders", **comparison}}, world)
+    assert verdict.passed == passed
+    assert passed or verdict.why == f"the page led to {led}, and no text that stands there is asked for"
+
+
+def test_an_error_at_the_end_of_a_redirect_may_be_what_is_expected() -> None:
+    world = DictWorld(pages={"/orders": Response("<main>No</main>", 404, url=f"{SHOP}/gone/")})
+    assert verdict_on({"page": {"url": f"{SHOP}/orders", "status": 404}}, world).passed
+
+
+def test_an_api_that_leads_elsewhere_is_not_judged_by_what_it_lacks() -> None:
+    world = DictWorld(pages={"/api/a": Response('{"notes": []}', url=f"{SHOP}/api/b")})
+    check = {"site": "shopping", "path": "/api/a?q=1", "pick": "notes"}
+    world.pages["/api/a?q=1"] = world.pages["/api/a"]
+    verdict = verdict_on({"api": {**check, "count": 0}}, world)
+    assert not verdict.passed
+    assert verdict.why == f"/api/a?q=1 led to {SHOP}/api/b, and no text that stands there is asked for"
+    world.pages["/api/a?q=1"] = Response('{"notes": []}')
+    assert verdict_on({"api": {**check, "count": 0}}, world).passed
+
+
+def test_the_evidence_tells_where_an_address_led() -> None:
+    task = task_with({"page": {"url": f"{SHOP}/orders", "css": "main", "contains": "Log in"}})
+    world = DictWorld(pages={"/orders": Response("<main>Log in</main>", url=LED)})
+    (entry,) = collect_all(task, world, Outcome(task_id=task.id))
+    assert entry["evidence"]["shown"] == LED
+    world.pages["/orders"] = Response("<main>Log in</main>", url=f"{SHOP}/orders/")
+    (entry,) = collect_all(task, world, Outcome(task_id=task.id))
+    assert "shown" not in entry["evidence"]
+
+
 def test_an_error_page_that_is_no_json_is_no_fault_of_ours() -> None:
     world = DictWorld(pages={"/api/x/": Response("<h1>Server Error</h1>", 500)})
     verdict = verdict_on({"api": {"site": "shopping", "path": "/api/x/", "absent": "x"}}, world)
@@ -160,6 +239,10 @@ PAGE = """<html><body><script>var x = 'Neubrandenburg';</script>
         ({"xpath": "//input/@value", "equals": "tea"}, True),
         ({"css": "a.home", "attribute": "href", "equals": "/h"}, True),
         ({"css": "ul", "equals": "Ringstraße 4 17033 Neustrelitz Waren"}, True),
+        ({"xpath": "//a[text()='Home']/@href", "equals": "/h"}, True),
+        ({"xpath": "//li[.='Waren'] | //b[normalize-space()='Waren']", "count": 2}, True),
+        ({"xpath": "//li[contains(., 'Ringstraße 417033')]", "count": 1}, True),
+        ({"css": "script", "count": 0}, True),
         ({"css": "h2", "contains": "x"}, False),
         ({"css": "h2", "count": 0}, True),
     ],
@@ -167,6 +250,35 @@ PAGE = """<html><body><script>var x = 'Neubrandenburg';</script>
 def test_places_on_a_page(locator: dict[str, Any], passed: bool) -> None:
     world = DictWorld(pages={"/a/?x=1": Response(PAGE)})
     assert verdict_on({"page": {"url": f"{SHOP}/a/?x=1", **locator}}, world).passed == passed
+
+
+def test_a_page_may_hold_what_no_text_can() -> None:
+    text = "<p>a\x01<script>x</script>b<br>c<!-- d -->e<template><p>f</p></template></p>g\x02"
+    world = DictWorld(pages={"/a/": Response(text)})
+    for locator in ({"css": "p"}, {"xpath": "//p"}):
+        check = {"page": {"url": f"{SHOP}/a/", **locator, "equals": "a\x01b ce", "count": 1}}
+        assert verdict_on(check, world).status == "pass"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<div>" * 1000 + "Waren" + "</div>" * 1000 + "<p>after", f"<p>{'x ' * 5_500_000}</p><p>after"],
+    ids=["deep", "long"],
+)
+def test_a_page_is_read_to_its_end(text: str) -> None:
+    world = DictWorld(pages={"/a/": Response(text)})
+    check = {"page": {"url": f"{SHOP}/a/", "css": "p:last-of-type", "equals": "after"}}
+    assert verdict_on(check, world).status == "pass"
+
+
+def test_what_a_page_lacks_that_cannot_be_read_to_its_end_is_undecided() -> None:
+    world = DictWorld(pages={"/a/": Response("<div>" * 5000 + "Waren" + "</div>" * 5000 + "<p>after")})
+    for comparison in ({"css": "p", "count": 0}, {"css": "div", "absent": "Waren"}, {"css": "p", "count": 1}):
+        verdict = verdict_on({"page": {"url": f"{SHOP}/a/", **comparison}}, world)
+        assert (verdict.passed, verdict.status) == (False, "undecided")
+        assert verdict.why.startswith("the page cannot be read to its end: ")
+    world.pages["/a/"] = Response("<div>" * 5000, 500)
+    assert verdict_on({"page": {"url": f"{SHOP}/a/", "css": "p", "count": 0}}, world).status == "fail"
 
 
 @pytest.mark.parametrize("declared", ['<?xml version="1.0" encoding="utf-8"?>', " \n<?xml version='1.0'?>\n"])

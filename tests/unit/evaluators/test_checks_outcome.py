@@ -240,57 +240,6 @@ def test_a_verdict_tells_the_fields_that_were_asked_for() -> None:
     assert one.passed
 
 
-FIELD = {"role": "textbox", "name": "City", "css": "#city", "value": ""}
-
-
-def _type(text: str, *, clear: bool = True, value: str = "") -> dict[str, Any]:
-    action = {"name": "type", "element": 4, "text": text, "clear": clear}
-    return {"url": f"{SHOP}/a/", "action": action, "target": {**FIELD, "value": value}}
-
-
-def _press(*keys: str) -> list[dict[str, Any]]:
-    return [{"url": f"{SHOP}/a/", "action": {"name": "press", "keys": key}, "target": None} for key in keys]
-
-
-def _paste(text: str, *, value: str = "") -> dict[str, Any]:
-    action = {"name": "paste", "element": 4}
-    return {"url": f"{SHOP}/a/", "action": action, "target": {**FIELD, "value": value, "text": text}}
-
-
-AT_CURSOR = {"url": f"{SHOP}/a/", "action": {"name": "paste", "element": None}, "target": {"text": "n"}}
-CLICK = {"url": f"{SHOP}/a/", "action": {"name": "click", "element": 4}, "target": FIELD}
-OTHER = {**CLICK, "target": {"role": "button", "name": "Save", "value": ""}}
-
-
-@pytest.mark.parametrize(
-    ("steps", "value", "passed"),
-    [
-        ([_type("Neu"), _type("strelitz", clear=False, value="Neu")], "Neustrelitz", True),
-        ([_type("Neu"), _type("strelitz", clear=False, value="Neu")], "strelitz", False),
-        ([_type("Neu"), _type("strelitz")], "Neustrelitz", False),
-        ([_type("strelitz", clear=False, value="Neu")], "Neustrelitz", True),
-        ([CLICK, *_press("W", "a", "Shift+R", "Backspace", "r", "e", "n")], "Waren", True),
-        ([CLICK, *_press("W", "a", "r", "e", "n")], "Ware", True),  # it stood there on the way
-        ([CLICK, *_press("W", "a", "r", "e", "n")], "aren", False),
-        ([_type("Ware"), *_press("n")], "Waren", True),
-        ([_type("Berlin"), *_press("Control+A", "W", "a")], "Wa", True),
-        ([_type("Berlin"), *_press("Control+A", "Delete", "W", "a")], "Wa", True),
-        ([_type("a"), *_press("Space", "b")], "a b", True),
-        ([_paste("Waren")], "Waren", True),
-        ([_paste("strelitz", value="Neu")], "Neustrelitz", True),
-        ([_paste("strelitz", value="Neu")], "strelitz", False),
-        ([_paste("Ware"), *_press("n")], "Waren", True),
-        ([_type("Ware"), AT_CURSOR, *_press("n")], "Warenn", False),  # nobody knows where the cursor was
-        ([_type("Ware"), *_press("Home", "n")], "Waren", False),  # nobody knows where the n went
-        ([_type("Ware"), *_press("Tab", "n")], "Waren", False),
-        ([_type("Ware"), OTHER, *_press("n")], "Waren", False),
-        ([{**CLICK, "target": {**FIELD, "value": "Ware"}}, *_press("n")], "Waren", False),
-    ],
-)
-def test_text_that_is_typed_in_pieces(steps: list[dict[str, Any]], value: str, passed: bool) -> None:
-    assert verdict_on({"node": {"name": "City", "value": value}}, steps=steps).passed == passed
-
-
 def test_each_address_that_would_have_been_right_says_why_it_was_not() -> None:
     either = {"url": {"any_of": [f"{SHOP}/a/", f"{SHOP}/b/?q=1"]}}
     assert (
@@ -310,6 +259,17 @@ def test_terms_that_mean_nothing_on_a_site_count_nowhere() -> None:
         requests=[{"method": "GET", "url": here}],
     ).passed
     assert not verdict_on({"node": {"url": f"{SHOP}/search/?q=lamps"}}, urls=[here]).passed
+    for place, seen in ((f"{SHOP}/search/?q=lamp", True), (f"{SHOP}/search/?q=lamps", False)):
+        check = {"answer": {"not_achievable": ["not_found"], "visited": [f"{SHOP}/a", [place, f"{SHOP}/b"]]}}
+        assert declared(check, None, answer="N/A: not found", urls=[here, f"{SHOP}/a"]).passed == seen
+
+
+@pytest.mark.parametrize("url", ["http://[broken", "http://[broken]/", "about:blank"])
+def test_an_episode_may_end_at_what_is_no_address(url: str) -> None:
+    verdict = verdict_on({"url": f"{SHOP}/"}, final_url=url)
+    assert verdict.status == "fail"
+    page = verdict_on({"page": {"url": "last", "css": "p", "count": 0}}, final_url=url)
+    assert (page.status, page.why) == ("fail", "this is not a page of the task's sites")
 
 
 def test_forms_of_every_encoding_are_read() -> None:

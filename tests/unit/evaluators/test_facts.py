@@ -32,6 +32,8 @@ DAY = {"type": "date", "value": "2026-03-16"}
         ("It is not possible.", "not possible"),
         (unicodedata.normalize("NFD", "We met in Münster."), "Münster"),
         ("We met in Münster.", unicodedata.normalize("NFD", "Münster")),
+        ("I gave it to Bob instead. Of Alice we know nothing.", "Alice"),
+        ("I gave it to Alice instead of Bob.", "Alice"),
         ("It lasts from 14 March 2026 to 16 March 2026.", DAY),
     ],
 )
@@ -53,6 +55,9 @@ def test_a_fact_that_is_stated(text: str, fact: Any) -> None:
         ("The pan is broken.", ["the kettle", "the jug"]),
         ("170 pages", "17"),
         ("", "anything"),
+        ("I gave it to Bob instead of Alice.", "Alice"),
+        ("I gave it to Bob rather than to Alice.", "Alice"),
+        ("It costs anything but 12.50 €.", {"type": "currency", "unit": "EUR", "value": "12.5"}),
     ],
 )
 def test_a_fact_that_is_not(text: str, fact: Any) -> None:
@@ -62,6 +67,21 @@ def test_a_fact_that_is_not(text: str, fact: Any) -> None:
 def test_a_typed_fact_has_a_value_of_its_type() -> None:
     with pytest.raises(WebariumError, match="no value of the declared format"):
         missing("", [{"type": "date", "value": "soon"}])
+
+
+@pytest.mark.parametrize("fact", ["++", "?", ["broken", "..."], ""])
+def test_a_fact_has_a_word(fact: Any) -> None:
+    with pytest.raises(WebariumError, match="has no word to look for"):
+        missing("It is broken.", [fact])
+
+
+def test_what_is_not_read_of_a_long_text_is_told() -> None:
+    text = "word " * 4_000
+    assert missing(f"broken {text}", ["broken"]) == []
+    assert missing(text, ["broken"]) == ["broken"]
+    assert missing(f"{text} broken", ["broken"]) == [
+        "broken (in the first 20,000 characters, which alone are read)"
+    ]
 
 
 def test_a_column_is_judged_by_its_facts() -> None:

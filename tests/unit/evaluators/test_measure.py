@@ -108,6 +108,13 @@ def test_a_key_that_stands_twice_in_a_row_is_told(tmp_path):
         measure.read_rows(path)
 
 
+def test_a_line_ends_where_json_lines_do(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    row = ROWS[0] | {"answer": "a\u2028b\x85c"}
+    path.write_text(json.dumps(row, ensure_ascii=False) + "\r\n" + json.dumps(ROWS[1]) + "\n")
+    assert measure.read_rows(path) == [row, ROWS[1]]
+
+
 def test_a_declared_format_needs_no_match(tmp_path):
     path = tmp_path / "answers.jsonl"
     row = {

@@ -95,14 +95,64 @@ def test_rows_beyond_the_list_still_count() -> None:
     assert without_others(many, [table(added=[THEIRS])])["tables"]["page"]["counts"]["added"] == 700
 
 
-def test_files_that_another_wrote_are_not_the_agents() -> None:
-    changes = {"tables": {}, "files": {"added": ["a", "b"]}}
-    assert without_others(changes, [{"tables": {}, "files": {"added": ["a"]}}])["files"] == {"added": ["b"]}
+@pytest.mark.parametrize(
+    ("all_", "theirs", "left"),
+    [
+        ({"added": ["a", "b"]}, {"added": ["a"]}, {"added": ["b"]}),
+        ({}, {"added": ["a"]}, {"removed": ["a"]}),
+        ({"removed": ["a"]}, {"removed": ["a"]}, {}),
+        ({}, {"removed": ["a"]}, {"added": ["a"]}),
+        ({"changed": ["a"]}, {"changed": ["a", "b"]}, {"changed": ["b"]}),
+        ({"added": ["a"]}, {"changed": ["a"]}, {"added": ["a"]}),
+        ({"removed": ["a"]}, {"changed": ["a"]}, {"removed": ["a"]}),
+    ],
+)
+def test_files_that_another_wrote_are_not_the_agents(
+    all_: dict[str, list[str]], theirs: dict[str, list[str]], left: dict[str, list[str]]
+) -> None:
+    changes, event = ({"tables": {}, "files": files} for files in (all_, theirs))
+    assert without_others(changes, [event])["files"] == left
 
 
 def test_who_throws_away_what_another_changed_has_removed_it_alone() -> None:
     theirs = table(changed=[turned(ROW, ROW | {"text": "theirs"})])
-    assert without_others(table(removed=[ROW]), [theirs]) == table(removed=[ROW])
+    assert without_others(table(removed=[ROW]), [theirs]) == table(removed=[ROW | {"text": "theirs"}])
     other = ROW | {"id": 2}
     left = without_others(table(removed=[other]), [theirs])
     assert left == table(removed=[other], changed=[turned(ROW | {"text": "theirs"}, ROW)])
+
+
+def test_what_another_writes_into_a_new_row_is_not_who_added_its() -> None:
+    event = table(changed=[turned(ROW, ROW | {"edits": 6})])
+    assert without_others(table(added=[ROW | {"edits": 6}]), [event]) == table(added=[ROW])
+    over = ROW | {"edits": 6, "text": "mine"}
+    assert without_others(table(added=[over]), [event]) == table(added=[ROW | {"text": "mine"}])
+    both = table(added=[ROW | {"edits": 6}], removed=[ROW])  # an event that wrote over what the agent added
+    assert without_others(table(added=[over]), [both]) == table(added=[ROW | {"text": "mine"}])
+
+
+def test_what_one_event_adds_and_the_next_one_changes_is_none_of_the_agents() -> None:
+    events = [table(added=[ROW]), table(changed=[turned(ROW, ROW | {"edits": 6})])]
+    assert without_others(table(added=[ROW | {"edits": 6}]), events) == NOTHING
+
+
+def test_what_the_agent_wrote_into_a_row_that_another_removes_stays_its() -> None:
+    mine = ROW | {"text": "mine"}
+    left = without_others(table(removed=[ROW]), [table(removed=[mine])])
+    assert left == table(changed=[turned(ROW, mine)])
+    # what the event wrote is made out in the same way: of all that there is, less what there was before
+    event = without_others(table(removed=[ROW]), [table(changed=[turned(ROW, mine)])])
+    assert event == table(removed=[mine])
+
+
+def test_rows_of_several_with_one_first_column_are_told_apart_by_all_they_hold() -> None:
+    links = [{"page": 1, "tag": tag} for tag in (1, 2, 3)]
+    left = without_others(table(removed=links[:2]), [table(removed=links[1:])])
+    assert left == table(removed=links[:1], added=links[2:])
+
+
+def test_a_column_that_the_site_writes_by_itself_makes_no_other_row() -> None:
+    seen = THEIRS | {"views": 3}
+    event = table(added=[THEIRS | {"views": 0}])
+    assert without_others(table(added=[seen]), [event], {"page": ["views"]}) == NOTHING
+    assert without_others(table(added=[seen]), [event], {"page": ["text"]}) != NOTHING

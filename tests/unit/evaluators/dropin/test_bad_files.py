@@ -242,6 +242,14 @@ def test_an_expected_address_that_is_none_is_told(data: Path) -> None:
     assert (row.status, "is no address" in row.why) == ("error", True)
 
 
+def test_a_pattern_that_cannot_be_read_ends_no_scoring(data: Path) -> None:
+    tasks, outcomes = (data / part for part in SAMPLES["verified"])
+    change(tasks, lambda d: d[3]["eval"][1].update(ignored_query_params_patterns=["("]))
+    rows = {row.task_id: row for row in commands.score(tasks, outcomes).rows}
+    assert (rows["4"].status, rows["1"].status) == ("error", "passed")
+    assert "is no regular expression" in rows["4"].why
+
+
 def test_a_call_in_place_of_an_address_cannot_be_judged(data: Path) -> None:
     tasks, outcomes = (data / part for part in SAMPLES["webarena"])
     for folder in ("6", "8"):  # these need a browser

@@ -4,6 +4,7 @@ its readings, and its tolerances of 0.1, 180 s or 10 %, 10 m or 2 %, 0.00001 deg
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -151,6 +152,12 @@ def test_types_that_only_the_package_has_work_in_both() -> None:
     for original in (False, True):
         assert differs(["The Exchange"], ["Exchange, the"], schema, original=original) is None
         assert differs(["The Exchange"], ["The Museum"], schema, original=original) is not None
+
+
+def test_what_a_date_does_not_say_is_the_same_on_every_day() -> None:
+    assert published.same("2000-03-16", "16 March", "date")
+    assert published.same("2023-03-01", "March 2023", "date")
+    assert not published.same(f"{datetime.now(UTC).year}-03-16", "16 March", "date")
 
 
 def test_a_whole_task() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from evaluators.dropin.har import Event, read_har
 from evaluators.dropin.typed import differs
 from evaluators.dropin.webarena_verified import VerifiedOutcome, VerifiedTask
 from evaluators.trajectories.files import FormatError
+from tasks import matching
 
 SHOP = "http://shop.test:7770"
 ADDRESSES = Addresses({"__SHOPPING__": [SHOP, "http://127.0.0.1:7770"]})
@@ -80,10 +82,23 @@ def test_nothing_to_be_found() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [('{"a": 1}', {"a": 1}), ('So:\n```json\n{"a": 1}\n```', {"a": 1}), ("six", "six"), ("", "")],
+    [
+        ('{"a": 1}', {"a": 1}),
+        ('So:\n```json\n{"a": 1}\n```', {"a": 1}),
+        ("``` [1] ```", [1]),
+        ("six", "six"),
+        ("", ""),
+    ],
 )
 def test_parse_response(text: str, value: Any) -> None:
     assert wv.parse_response(text) == value
+
+
+def test_a_long_response_is_read_in_no_time() -> None:
+    hostile = "```" + "\n" * 20_000
+    began = time.process_time()
+    assert wv.parse_response(hostile) == hostile
+    assert time.process_time() - began < 0.5
 
 
 TEXTS = {"type": "array", "items": {"type": "string"}}
@@ -205,6 +220,18 @@ def test_ignored_and_typed_query_terms() -> None:
     good = Event("GET", f"{SHOP}/report?utm_x=1&_=99&from=Jan+31+2023", 200, NAVIGATE)
     assert sent(one, good, kind="NAVIGATE")
     assert not sent(one, Event("GET", f"{SHOP}/report?from=Jan+30+2023", 200, NAVIGATE), kind="NAVIGATE")
+
+
+@pytest.mark.parametrize(("pattern", "why"), [("(", "no regular expression"), ("(x+x+)+y", "found no end")])
+def test_a_pattern_that_cannot_be_matched_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, pattern: str, why: str
+) -> None:
+    monkeypatch.setattr(matching, "SECONDS", 0.1)
+    term = "x" * 5000
+    one = task(network({"url": f"__SHOPPING__/x?{term}=1"}, ignored_query_params_patterns=[pattern]))
+    outcome = VerifiedOutcome(None, [Event("GET", f"{SHOP}/x?{term}=1", 200, NAVIGATE)])
+    verdict = wv.judge(one, outcome, ADDRESSES).checks[0]
+    assert (verdict.status, why in verdict.why) == ("error", True)
 
 
 def test_navigation_looks_at_the_last_page_only() -> None:

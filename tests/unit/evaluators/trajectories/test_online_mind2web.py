@@ -201,6 +201,14 @@ def test_a_reply_in_the_wrong_form_is_asked_again() -> None:
     assert not verdict.undecided
 
 
+def test_a_score_without_end_is_asked_again() -> None:
+    first, glance, *rest = scripted([3], "success")
+    with StandIn([first, says('{"score": 1e999, "description": "x"}'), glance, *rest]) as standin:
+        verdict = judge_of(standin).judge("t", [], PNG[:1])
+        assert "Give only that object" in texts(standin.requests[2])
+    assert (verdict.success, verdict.unreadable) == (True, 0)
+
+
 def test_replies_that_stay_unreadable_are_undecided() -> None:
     with StandIn([says_json({"key_points": ["a"]}), says_json({"status": "partly"})]) as standin:
         verdict = judge_of(standin).judge("t", [], [])

@@ -86,6 +86,9 @@ PAGE = "<html><body><form id=sort><select><option>a</select><button>Go</button><
         ("button", "#gone", "selector", PAGE, False),
         ("button[", "form#sort > button", "selector", PAGE, False),  # a broken path leads nowhere
         (None, "button", "selector", None, False),
+        ("form > button", "button", "selector", f'<?xml version="1.0" encoding="utf-8"?>{PAGE}', True),
+        ("//p[.='ü']", "//p", "xpath", "<meta charset=latin1><p>ü</p>", True),
+        ("button", "button", "selector", "<!-- gone -->", False),  # no element at all
     ],
 )
 def test_element_path_exact(

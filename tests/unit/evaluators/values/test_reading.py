@@ -281,6 +281,8 @@ def test_what_stands_at_the_end_or_is_concluded(answer: str, format: Format, val
         ("between €60 and €64", EUR),
         ("It is 15 / -15.", Format(type="number")),
         ("15 / +15", Format(type="number")),
+        ("It costs 12 € 50.", EUR),
+        ("12 EUR 50", EUR),
     ],
 )
 def test_what_is_not_plainly_one_value_is_not_read(answer: str, format: Format) -> None:
@@ -393,6 +395,29 @@ def test_no_before_a_noun_says_nothing(answer: str) -> None:
     assert read("Yes they do.", Format(type="boolean")).value == "yes"
 
 
+def test_a_record_may_have_the_keys_of_an_envelope() -> None:
+    texts = {"status": Format(type="choice", options=["done", "open"]), "reason": Format(type="text")}
+    said, own = '{"status": "done", "reason": "paid"}', Format(record=texts)
+    assert read(said, own).value == {"status": "done", "reason": "paid"}
+    assert read(f'{{"status": "done", "answer": {said}}}', own).value == {"status": "done", "reason": "paid"}
+    assert read('{"status": "not_achievable", "reason": "not_found"}', own).status == "not_achievable"
+
+
+def test_items_are_paired_whatever_their_order() -> None:
+    right = ["Müller", "Muller"]  # the first is "Mueller" as well
+    for said in (["Müller", "Mueller"], ["Mueller", "Müller"]):
+        assert same(said, right, LIST)
+        assert same(said, right[::-1], LIST)
+    assert not same(["Mueller", "Mueller"], right, LIST)
+    assert not same(["Mueller"], right, LIST)
+
+
+def test_an_amount_behind_a_number_is_an_amount() -> None:
+    assert read("The Lamp 12 €799.00 is it.", EUR).value == 799
+    assert read("€12 €50", Format(list_of=EUR)).value == [12, 50]
+    assert read("$12 €50 it says", EUR).value == 50
+
+
 def test_numbered_items_count_up() -> None:
     assert read("3. Chair\n2. Lamp\n1. Table", LIST).status == "malformed"
     assert read("1. Chair\n3. Lamp", LIST).status == "malformed"
@@ -435,6 +460,7 @@ HOSTILE = [
       "16 " * 6000, '["1",' * 3000,
     "1 March " * 2400, " " * 19000 + "x", "```" * 6000, "=" * 19000, "http://" * 2800, "1.1." * 4900,
     '"a", ' * 3900, "and " * 4900, "<think>" * 2800, "Lamp " * 3900, "\x00" * 9000, "1e9" * 6000,
+    "```\n" + "\n" * 800 + "x", '"' + "a" * 5000 + "!" * 5000, "1" * 10_000 + "x½",
     "ﷺ" * 19_000, '{"a":[' * 2400 + "1" + "]}" * 2400, "$" * 9000,
 ]  # fmt: skip
 
