@@ -41,9 +41,17 @@ def site_url(site: str) -> str:
 
 def is_world_host(url: str) -> bool:
     """Whether an address is one of the world's sites."""
-    return (urlsplit(url).hostname or "").endswith(f".{DOMAIN}")
+    return _host(url).endswith(f".{DOMAIN}")
 
 
 def site_of(url: str) -> str | None:
     """The site that an address of the world belongs to: `http://shopping.webarium.test/` gives shopping."""
-    return (urlsplit(url).hostname or "").removesuffix(f".{DOMAIN}") if is_world_host(url) else None
+    return _host(url).removesuffix(f".{DOMAIN}") if is_world_host(url) else None
+
+
+def _host(url: str) -> str:
+    """The host of an address; none where it is no address, such as `http://[x`."""
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""

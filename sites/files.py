@@ -11,6 +11,7 @@ import secrets
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,10 @@ class PlaceError(WebariumError):
     def __init__(self, reason: str, *, path: str, line: int = 0, remedy: str | None = None) -> None:
         self.path, self.line, self.reason = path, line, reason
         super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}", remedy=remedy)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process: its arguments are not those of an ordinary error."""
+        return partial(type(self), path=self.path, line=self.line, remedy=self.remedy), (self.reason,)
 
 
 def is_there(path: Path, *, shown: str | None = None) -> bool:

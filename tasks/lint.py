@@ -16,15 +16,16 @@ from sites.facts import site_of, site_url
 from sites.files import MEGABYTE, PlaceError, is_there, read_text
 from sites.source import Source, Where
 
-from . import oracle_code, pairs, undrawn
+from . import oracle_code, pairs, undrawn, ways
 from .coverage import capabilities
 from .loader import build_tasks, effective_lock
-from .lockfile import Lock, is_current, odd_one, oracle_hash, read_lock
+from .lockfile import Lock, is_current, oracle_hash, read_lock
 from .model import DrawnParams, Task, Template, WrongAnswer
+from .odd_values import odd_one
 from .pinning import faults
 from .release import read_release, unreleased
 from .rendering import names_in
-from .steps import Step, count_actions
+from .steps import count_actions
 from .strays import strays
 from .templates import ROOT, TemplateErrors, load_source, root_for, roots, shown_path, template_paths
 
@@ -132,6 +133,9 @@ def lint_file(
             problems += _undrawn(template, source, unsound)
             problems.append(_problem(source, [], f"not locked yet: webarium tasks lock {template.id}"))
             return problems, [], source
+        if any(template.params):  # it has tasks, and a row put in front would give their ids another meaning
+            message = f"not locked yet, and ids go by places in params: webarium tasks lock {template.id}"
+            problems.append(_problem(source, ["params"], message, "hint"))
     elif not is_current(lock, template):
         message = f"the lock is older than the file: webarium tasks lock {template.id}"
         problems.append(_problem(source, [], message))
@@ -227,11 +231,8 @@ def _template(
             yield _problem(
                 source, ["wrong", index, "answer"], f"there is no reference '{wrong.answer.reference}'"
             )
-        if wrong.oracle and template.oracle != "python":
-            for skipped in wrong.oracle.skipped():
-                if not 1 <= skipped <= len(template.oracle):
-                    yield _problem(source, ["wrong", index], f"the oracle has no step {skipped}")
-    yield from _oracle(template, source, root, lock)
+    yield from _oracle(template, source, root)
+    yield from (_problem(source, where, message) for where, message in ways.faults(template, lock))
 
 
 def _events(template: Template, source: Source) -> Iterator[Problem]:
@@ -250,7 +251,7 @@ def _events(template: Template, source: Source) -> Iterator[Problem]:
             yield _problem(source, ["events", index, "who"], message)
 
 
-def _oracle(template: Template, source: Source, root: Path, lock: Lock | None) -> Iterator[Problem]:
+def _oracle(template: Template, source: Source, root: Path) -> Iterator[Problem]:
     answered = any(check.kind == "answer" for check in template.checks)
     functions = [w.oracle.function for w in template.wrong if w.oracle and w.oracle.function]
     if template.oracle == "python" or functions:
@@ -291,7 +292,6 @@ def _oracle(template: Template, source: Source, root: Path, lock: Lock | None) -
                 "goto a page inside the site: click the way there, as somebody without the address would"
             )
             yield _problem(source, ["oracle", index], message, "hint")
-    yield from _names(template, steps, source, lock)
 
 
 def _module(module: Path, wanted: list[str], source: Source) -> Iterator[Problem]:
@@ -326,28 +326,6 @@ def _takes_two(arguments: ast.arguments) -> bool:
     required = places - len(arguments.defaults)
     named = any(default is None for default in arguments.kw_defaults)
     return required <= 2 and (places >= 2 or arguments.vararg is not None) and not named
-
-
-def _names(template: Template, steps: list[Step], source: Source, lock: Lock | None) -> Iterator[Problem]:
-    """Names that oracle steps use must be parameters, sites or read before."""
-    if isinstance(template.params, DrawnParams):
-        if lock is None:
-            return
-        params = set().union(*(task.params for task in lock.tasks.values()))
-    else:
-        params = set().union(*template.params) if template.params else set()
-    known = {*template.sites, "profile", *params}
-    for index, step in enumerate(steps):
-        for name in sorted(names_in(step.argument) - known):
-            if name == "reference":
-                message = "the oracle must not know reference values: read them from pages"
-            else:
-                message = (
-                    f"'{name}' is no parameter and was not read before; known: {', '.join(sorted(known))}"
-                )
-            yield _problem(source, ["oracle", index], message)
-        if step.name == "read" and "as" in step.argument:
-            known.add(step.argument["as"])
 
 
 def _tasks(tasks: list[Task], source: Source) -> Iterator[Problem]:

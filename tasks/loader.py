@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -17,13 +16,15 @@ from sites.files import MEGABYTE, PlaceError, read_text
 from sites.spec import all_sites
 from sites.wording import meant, plain_message
 
+from . import rendered
 from .difficulty import banded
 from .editions import DEFAULT, Edition, split_id
-from .lockfile import Lock, LockedNode, digest_of, is_current, number_params, oracle_hash, read_lock
+from .lockfile import Lock, digest_of, is_current, number_params, oracle_hash, read_lock
 from .made import Made, require_made
-from .model import CheckEntry, DrawnParams, Milestone, OracleView, Rule, Task, Template, WrongValue
-from .rendering import RenderError, check_unused, render
-from .selecting import matches, may_match, of_edition, parts_of, select, shown_file
+from .model import DrawnParams, OracleView, Task, Template
+from .older import told_older, while_older
+from .rendering import RenderError, render
+from .selecting import is_there, may_match, of_edition, parts_of, select, shown_file
 from .steps import count_actions
 from .templates import (
     ROOT,
@@ -34,6 +35,7 @@ from .templates import (
     root_for,
     template_paths,
 )
+from .values import plain
 
 ROOM = 3
 """Times its oracle's actions that an agent may take where neither run nor template says a number of steps."""
@@ -54,8 +56,8 @@ def variables(of: Template | Task, params: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def listed_params(template: Template) -> list[dict[str, Any]]:
-    """Parameters that stand in the file, rendered; empty when they are drawn."""
-    return [] if isinstance(template.params, DrawnParams) else [dict(row) for row in template.params]
+    """Parameters that stand in the file, as a lock keeps them; empty when they are drawn."""
+    return [] if isinstance(template.params, DrawnParams) else [plain(row) for row in template.params]
 
 
 def effective_lock(template: Template, root: Path = ROOT, edition: Edition = DEFAULT) -> Lock:
@@ -104,15 +106,15 @@ def build_task(
             covers=template.covers,
             params=locked.params,
             reference=locked.reference,
-            answer=_format(template, judged),
+            answer=rendered.answer_format(template, judged),
             twin=template.twin,
             checks=checks,  # type: ignore[arg-type]
-            milestones=_parts_of("milestones", template.milestones, judged),
-            policy=_parts_of("policy", template.policy, judged),
-            user=_user(template, judged),
-            events=_events(template, judged),
-            key_nodes=_key_nodes(template, lock.tasks[number].key_nodes, judged),
-            wrong=_wrong(template, judged, locked.wrong),
+            milestones=rendered.parts_of("milestones", template.milestones, judged),
+            policy=rendered.parts_of("policy", template.policy, judged),
+            user=rendered.user(template, judged),
+            events=rendered.events(template, judged),
+            key_nodes=rendered.key_nodes(template, lock.tasks[number].key_nodes, judged),
+            wrong=rendered.wrong_outcomes(template, judged, locked.wrong),
             wrong_values=locked.wrong,
             difficulty=template.level,
             unachievable=template.unachievable,
@@ -130,94 +132,11 @@ def build_task(
         raise TemplateErrors([_placed(template, path, message, where)]) from error
 
 
-def _user(template: Template, known: Mapping[str, Any]) -> Any:
-    """The person, rendered with reference values too: who gives a task knows what is wanted."""
-    return template.user and render(template.user.model_dump(), known, ("user",))
-
-
-def _parts_of(key: str, parts: Sequence[Milestone | Rule], known: Mapping[str, Any]) -> Any:
-    """Milestones or rules, rendered: as data, so that they are validated again."""
-    return [
-        render(one.model_dump(exclude={"check"}), known, (key, index))
-        | {
-            "check": {
-                "kind": one.check.kind,
-                "spec": render(one.check.spec, known, (key, index, "check", one.check.kind)),
-            }
-        }
-        for index, one in enumerate(parts)
-    ]
-
-
-def _events(template: Template, known: Mapping[str, Any]) -> Any:
-    """Events, rendered with reference values too: whoever else is at work knows what they do."""
-
-    def check(entry: CheckEntry, where: tuple[str | int, ...]) -> dict[str, Any]:
-        return {"kind": entry.kind, "spec": render(entry.spec, known, (*where, entry.kind))}
-
-    return [
-        render(one.model_dump(exclude={"only_if", "seen", "unseen"}), known, ("events", index))
-        | {
-            key: [check(entry, ("events", index, key, at)) for at, entry in enumerate(getattr(one, key))]
-            for key in ("seen", "unseen")
-        }
-        | {"only_if": one.only_if and check(one.only_if, ("events", index, "only_if"))}
-        for index, one in enumerate(template.events)
-    ]
-
-
-def _format(template: Template, known: Mapping[str, Any]) -> Any:
-    """The answer's format, rendered: as data, so that it is validated again."""
-    if template.answer is None:
-        return None
-    return render(template.answer.model_dump(exclude_unset=True), known, ("answer",))
-
-
-def _key_nodes(template: Template, pinned: list[LockedNode], known: Mapping[str, Any]) -> list[Any]:
-    """Those that the template names, then those that the lock holds and the template does not."""
-    named = [
-        render(node.model_dump(exclude_unset=True), known, ("key_nodes", index))
-        for index, node in enumerate(template.key_nodes)
-    ]
-    derived = [{"node": {"url": one.url}, "step": one.step} for one in pinned]
-    return [{"node": node} for node in named] + [one for one in derived if one["node"] not in named]
-
-
 def _placed(template: Template, path: Path | None, message: str, where: tuple[str | int, ...]) -> PlaceError:
     if path is not None and path.is_file():
         _, source = load_source(path)
         return source.error(message, tuple(part for part in where if part != "spec"))
     return PlaceError(message, path=template.id)
-
-
-def _wrong(template: Template, known: dict[str, Any], values: dict[str, Any]) -> list[Any]:
-    """Wrong outcomes with their texts rendered, except steps, which the oracle renders as it goes."""
-    rendered = []
-    for index, wrong in enumerate(template.wrong):
-        where = ("wrong", index)
-        entry = wrong.model_dump(by_alias=True, exclude_unset=True, exclude={"steps"})
-        if wrong.when is not None and not render("{{ " + wrong.when + " }}", known, (*where, "when")):
-            check_unused(entry, where)
-            continue
-        if wrong.oracle is not None:
-            entry["oracle"] = render(entry["oracle"], known, (*where, "oracle"))
-        if wrong.steps is not None:
-            entry["steps"] = [step.model_dump() for step in wrong.steps]
-        if isinstance(wrong.answer, str):
-            entry["answer"] = str(render(wrong.answer, known, (*where, "answer")))
-        elif isinstance(wrong.answer, WrongValue):
-            value = render(wrong.answer.value, known, (*where, "answer", "value"))
-            entry["answer"] = json.dumps(value, ensure_ascii=False)
-        elif wrong.answer is not None:
-            # the reference value under the other parameters was computed when the template was locked
-            if str(index) not in values:
-                continue
-            value = values[str(index)]
-            text = wrong.answer.text or "{{ value }}"
-            said = render(text, {**known, "value": value}, (*where, "answer", "text"))
-            entry["answer"] = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
-        rendered.append(entry)
-    return rendered
 
 
 def all_tasks(root: Path = ROOT) -> list[Task]:
@@ -226,11 +145,16 @@ def all_tasks(root: Path = ROOT) -> list[Task]:
 
 
 def tasks_of(
-    paths: Iterable[Path], root: Path = ROOT, edition: Edition = DEFAULT, made: Made | None = None
+    paths: Iterable[Path],
+    root: Path = ROOT,
+    edition: Edition = DEFAULT,
+    made: Made | None = None,
+    older: set[str] | None = None,
 ) -> list[Task]:
     """The tasks of the templates in these files, also those of another edition that do not hold there.
 
     With what was ``made`` of an edition, those alone that hold and are what they were when they were played.
+    Ids of templates whose lock is older than the file are added to ``older``.
 
     Raises:
         TemplateErrors: with the mistakes of every file that has some.
@@ -240,7 +164,7 @@ def tasks_of(
     errors: list[PlaceError] = []
     for path in paths:
         try:
-            tasks += _in_file(path, root, edition, made)
+            tasks += _in_file(path, root, edition, made, set() if older is None else older)
         except TemplateErrors as error:
             errors.extend(error.errors)
     if errors:
@@ -249,15 +173,23 @@ def tasks_of(
     return tasks
 
 
-def _in_file(path: Path, root: Path, edition: Edition, made: Made | None) -> list[Task]:
+def _in_file(path: Path, root: Path, edition: Edition, made: Made | None, older: set[str]) -> list[Task]:
     held = _held(made, [path]) if made else {}
     if made and not held:
         return []
     template = load_template(path)
     lock = effective_lock(template, root, edition)
-    if made and not is_current(lock, template.of(edition)):
+    current = is_current(lock, template.of(edition))
+    if made and not current:
         return []
-    tasks = build_tasks(template, lock, path, edition)
+    try:
+        tasks = build_tasks(template, lock, path, edition)
+    except TemplateErrors as error:
+        if current:
+            raise
+        raise while_older(error, template.id, edition) from error
+    if not current:
+        older.add(template.id)
     oracle = oracle_hash(template, root) if made else ""
     return [task for task in tasks if not made or held.get(_plain(task.id)) == digest_of(task, oracle)]
 
@@ -298,6 +230,8 @@ def load_tasks(
         root: the folder of the tasks.
         edition: which world's tasks; by default the one that the ids say, which is one for all.
         holding: of another edition than the default one, only tasks that were found to hold as they are.
+            Without it, as it is asked for where tasks are verified, a lock older than its file is an error;
+            else that is told to the person, once.
 
     Raises:
         WebariumError: when the selection, or a part of it, names nothing, or another edition.
@@ -316,7 +250,8 @@ def load_tasks(
     made = require_made(edition, root) if holding and not edition.is_default else None
     # a template that nobody named may be half written: it is not even read
     paths = [path for path in template_paths(root) if may_match(path, parts)]
-    tasks = tasks_of(paths, root, edition, made)
+    older: set[str] = set()
+    tasks = tasks_of(paths, root, edition, made, older)
     if made:
         _tell_changed(_held(made, paths).keys() - {_plain(task.id) for task in tasks}, parts, edition)
     chosen: dict[str, Task] = {}
@@ -324,13 +259,14 @@ def load_tasks(
         chosen = {task.id: task for task in tasks}
     for part, (file, line) in placed:
         if part.startswith("!"):
-            found = [task for task in tasks if matches(task, part[1:])]
+            found = select(part[1:], tasks)
             for task in found:
                 chosen.pop(task.id, None)
             # it may be there and not be among those that are read; a misspelt one would take nothing away
-            there = found or any(may_match(path, [part[1:]]) for path in template_paths(root))
+            there = bool(found) or is_there(part[1:], root, edition)
         else:
-            there = found = select(part, tasks)
+            found = select(part, tasks)
+            there = bool(found)
             chosen.update((task.id, task) for task in found)
         if not there:
             folders = ", ".join(sorted({path.parent.name for path in template_paths(root)})) or "none"
@@ -350,6 +286,8 @@ def load_tasks(
             raise WebariumError(reason, remedy=remedy)
     if not chosen:
         raise nothing
+    if played := {task.template for task in chosen.values()} & older:
+        told_older(played, root, edition, refused=not holding)
     order = {task.id: index for index, task in enumerate(tasks)}
     return banded(sorted(chosen.values(), key=lambda task: order[task.id]), root)
 
@@ -388,10 +326,16 @@ def oracle_view(task_id: str, *, with_: Mapping[str, Any] | None = None, root: P
             f"{template.id} has no oracle: tasks/{folder}/oracles/{name}.py is missing",
             remedy="write `def oracle(page, params): ...` there, see docs/authoring.md",
         )
+    try:
+        intent = str(render(template.intent, known, ("intent",))).strip()
+        start = [str(render(url, known, ("start",))) for url in template.start]
+    except RenderError as error:  # with the other parameters
+        path = root_of_it / folder / f"{name}.yaml"
+        raise TemplateErrors([_placed(template, path, error.message, error.where)]) from error
     return OracleView(
         task_id=task_id,
-        intent=str(render(template.intent, known)).strip(),
-        start=[str(render(url, known)) for url in template.start],
+        intent=intent,
+        start=start,
         variables=known,
         params=params,
         oracle=template.oracle,

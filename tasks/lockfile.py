@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from sites.wording import wording
 from .editions import DEFAULT, Edition
 from .model import DrawnParams, Reference, Task, Template, WrongAnswer
 from .templates import ROOT, TemplateErrors, root_for, shown_path
+from .values import plain
 
 LONGEST = 5 * MEGABYTE
 _SHAPES: dict[str, tuple[type, str]] = {
@@ -53,6 +53,7 @@ class LockedTask(BaseModel):
 class Lock(BaseModel):
     """The lock of one template. ``retired`` are numbers whose parameters are gone; they are not reused.
 
+    ``gone`` are the parameters of those whose key does not say all of them; older locks did not keep them.
     ``oracle`` is a digest of the way on which the key nodes were passed; without nodes there is none.
     """
 
@@ -61,9 +62,17 @@ class Lock(BaseModel):
     source: str
     tasks: dict[int, LockedTask] = Field(default_factory=dict)
     retired: dict[int, str] = Field(default_factory=dict)
+    gone: dict[int, dict[str, Any]] = Field(default_factory=dict)
     oracle: str | None = None
 
-    @field_validator("tasks", "retired", mode="before")
+    def retire(self, number: int) -> None:
+        """Take a task away, and keep its number from being another one's."""
+        task = self.tasks.pop(number)
+        self.retired[number] = task.key
+        if task.key != params_key(task.params):
+            self.gone[number] = task.params
+
+    @field_validator("tasks", "retired", "gone", mode="before")
     @classmethod
     def _plain_numbers(cls, data: Any) -> Any:
         """``00`` and `` 0`` would be read as the number 0, and take the place of the task that has it."""
@@ -223,20 +232,20 @@ def _edited(lock: Lock, template: Template | str) -> tuple[int | None, str] | No
     """The first task that locking never writes so, and why; None as well where the template is newer.
 
     A value that was changed to another shows only in a world: ``webarium tasks lock --check``. One of another
-    type than its neighbours is no proof, see ``odd_one``.
+    type than its neighbours is no proof, see ``odd_values``.
     """
     if twice := sorted(lock.tasks.keys() & lock.retired.keys()):
         return twice[0], f"task {twice[0]} is retired, too"
     if not isinstance(template, Template) or not is_current(lock, template):
         return None
     drawn = template.params if isinstance(template.params, DrawnParams) else None
-    rows = [] if isinstance(template.params, DrawnParams) else template.params
+    rows = [] if isinstance(template.params, DrawnParams) else plain(template.params)
     for number, task in lock.tasks.items():
         if task.key != params_key(task.params, drawn.key if drawn else None):
             return number, f"task {number} has other parameters than its key says"
         if not drawn and task.params not in rows:
             return number, f"task {number} has parameters that the template does not list"
-        if drawn and any(task.params.get(name) != value for name, value in drawn.add.items()):
+        if drawn and any(task.params.get(name) != value for name, value in plain(drawn.add).items()):
             return number, f"task {number} has other values than the template's add: says"
         if unknown := sorted(task.reference.keys() - template.reference.keys()):
             return number, f"task {number} has reference.{unknown[0]}, which the template does not ask for"
@@ -258,32 +267,6 @@ def _unlike_shape(reference: Reference, value: Any) -> str:
     return "" if isinstance(value, kind) else wanted
 
 
-def odd_one(lock: Lock) -> tuple[tuple[str, ...], str] | None:
-    """The first value of another type than most tasks have there, and the part of the template it is of.
-
-    Data may be so (sizes 12, 14, 12a), and so may a lock be that somebody edited. Nothing, the NULL of a
-    database, is no type.
-    """
-    for part in ("params", "reference"):
-        rows = {number: getattr(task, part) for number, task in lock.tasks.items()}
-        for name in sorted(set().union(*rows.values())):
-            types = {number: _type(row[name]) for number, row in rows.items() if row.get(name) is not None}
-            if len({*types.values()}) < 2:
-                continue
-            usual, count = Counter(types.values()).most_common(1)[0]
-            odd = [number for number, found in types.items() if found != usual]
-            if count > len(odd):  # of two that differ nobody can say
-                where = (part, name) if part == "reference" else (part,)
-                what = f"{part}.{name} is {types[odd[0]]}, where others have {usual}"
-                return where, f"locked task {odd[0]}: {what}"
-    return None
-
-
-def _type(value: Any) -> str:
-    words = {str: "a text", bool: "true or false", int: "a number", float: "a number", list: "a list"}
-    return words.get(type(value), "an object")
-
-
 def _line_of_task(text: str, number: int) -> int:
     found = re.compile(rf'^\s*"{number}":\s*\{{', re.M).search(text, text.index('"tasks"'))
     return text.count("\n", 0, found.end()) + 1 if found else 0
@@ -295,11 +278,12 @@ def write_lock(template: Template, lock: Lock, root: Path = ROOT, edition: Editi
     if not edition.is_default:
         (root.parent / ".webarium").mkdir(mode=0o700, exist_ok=True)  # answers: for the owner alone
     data = lock.model_dump(mode="json")
-    data["tasks"] = {number: data["tasks"][number] for number in sorted(data["tasks"], key=int)}
+    for part in ("tasks", "retired", "gone"):
+        data[part] = {number: data[part][number] for number in sorted(data[part], key=int)}
     for task in data["tasks"].values():
         if not task["key_nodes"]:
             del task["key_nodes"]
-    for optional in ("retired", "oracle"):
+    for optional in ("retired", "gone", "oracle"):
         if not data[optional]:
             del data[optional]
     text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
@@ -309,13 +293,22 @@ def write_lock(template: Template, lock: Lock, root: Path = ROOT, edition: Editi
     return True
 
 
+def _free(template: Template, row: dict[str, Any]) -> list[str]:
+    """The parameters that may change while the key stays."""
+    params = template.params
+    fixed = {*params.key, *params.add} if isinstance(params, DrawnParams) and params.key else {*row}
+    return [name for name in row if name not in fixed]
+
+
+def _changed(template: Template, before: dict[str, Any], now: dict[str, Any]) -> str | None:
+    """A parameter that shows that nothing but the key is as it was; None where it is the same task still."""
+    free = [name for name in _free(template, now) if name in before]
+    return free[0] if free and all(before[name] != now[name] for name in free) else None
+
+
 def _check_meaning(template: Template, number: int, before: dict[str, Any], now: dict[str, Any]) -> None:
     """Refuse a task of which nothing but the key is as it was: it would ask for something else."""
-    params = template.params
-    fixed = {*params.key, *params.add} if isinstance(params, DrawnParams) and params.key else {*now}
-    free = [name for name in now if name not in fixed and name in before]
-    if free and all(before[name] != now[name] for name in free):
-        name = free[0]
+    if name := _changed(template, before, now):
         raise WebariumError(
             f"{template.id}: task {number} would ask for something else under the same id: "
             f"{name} is {now[name]!r} and was {before[name]!r}, under the same key",
@@ -324,12 +317,28 @@ def _check_meaning(template: Template, number: int, before: dict[str, Any], now:
         )
 
 
+def _number_of(template: Template, key: str, row: dict[str, Any], old: Lock, *, keep: bool) -> int | None:
+    """The number that a set of parameters has, or had and comes back to; None where it needs a new one."""
+    for number, task in old.tasks.items():
+        if task.key == key:
+            if not keep:
+                _check_meaning(template, number, task.params, row)
+            return number
+    for number in sorted(number for number, retired in old.retired.items() if retired == key):
+        # of an older lock nobody knows what else it asked for
+        known = number in old.gone or not _free(template, row)
+        if keep or (known and not _changed(template, old.gone.get(number, row), row)):
+            return number
+    return None
+
+
 def number_params(
     template: Template, rows: list[dict[str, Any]], old: Lock | None, *, keep: bool = False
 ) -> Lock:
     """Give every set of parameters its number: known ones keep theirs, new ones get fresh numbers.
 
-    Numbers of vanished parameters are kept as retired and come back with their parameters.
+    Numbers of vanished parameters are kept as retired and come back with their parameters, unless nothing but
+    the key came back.
 
     Args:
         template: whose parameters they are.
@@ -342,13 +351,8 @@ def number_params(
             before, so that a task's id would change its meaning.
     """
     columns = template.params.key if isinstance(template.params, DrawnParams) else None
-    known: dict[str, int] = {}
-    if old:
-        known = {task.key: number for number, task in old.tasks.items()}
-        known |= {key: number for number, key in old.retired.items()}
     lock = Lock(source=source_hash(template))
-    used = set(known.values())
-    following = max(used, default=-1) + 1
+    following = max([*old.tasks, *old.retired] if old else [], default=-1) + 1
     seen: set[str] = set()
     for row in rows:
         key = params_key(row, columns)
@@ -358,18 +362,24 @@ def number_params(
                 remedy="let the query give each key once, or name more columns under key:",
             )
         seen.add(key)
-        if key in known:
-            number = known[key]
-            if old and number in old.tasks and not keep:
-                _check_meaning(template, number, old.tasks[number].params, row)
-        else:
+        number = _number_of(template, key, row, old, keep=keep) if old else None
+        if number is None:
             number, following = following, following + 1
         lock.tasks[number] = LockedTask(key=key, params=row)
         before = old.tasks.get(number) if old else None
         if old and before and before.params == row and before.key_nodes:
             lock.tasks[number].key_nodes = before.key_nodes
             lock.oracle = old.oracle
-    lock.retired = {
-        number: key for key, number in sorted(known.items(), key=lambda item: item[1]) if key not in seen
-    }
+    if old:
+        _retire(lock, old)
     return lock
+
+
+def _retire(lock: Lock, old: Lock) -> None:
+    """Keep the numbers that an older lock has besides."""
+    past = old.model_copy(deep=True)
+    for number in old.tasks:
+        past.retire(number)
+    left = sorted(past.retired.keys() - lock.tasks.keys())
+    lock.retired = {number: past.retired[number] for number in left}
+    lock.gone = {number: past.gone[number] for number in left if number in past.gone}

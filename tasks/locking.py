@@ -131,7 +131,7 @@ def compute_lock(
         except NoValueErrors:
             if edition.is_default or not isinstance(template.params, DrawnParams) or len(lock.tasks) == 1:
                 raise
-            del lock.tasks[number]  # chance drew the rows: one without a value says nothing of the others
+            lock.retire(number)  # chance drew the rows: one without a value says nothing of the others
     lock.source = source_hash(template, lock)
     return lock
 
@@ -152,7 +152,7 @@ def _rows(
     """The parameters; with a salt, those that the default edition has come last where that may be."""
     params = template.params
     if not isinstance(params, DrawnParams):
-        return [dict(row) for row in params]
+        return [plain(row) for row in params]
     key = "elsewhere" if params is template.elsewhere else "params"
     try:
         known = variables(template, {})
@@ -169,7 +169,7 @@ def _rows(
     if unknown:
         message = f"key names {', '.join(unknown)}, but the columns are {', '.join(rows[0])}"
         raise TemplateErrors([source.error(message, [key, "key"])])
-    return [{**row, **params.add} for row in rows]
+    return [{**row, **plain(params.add)} for row in rows]
 
 
 def _references(

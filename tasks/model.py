@@ -126,7 +126,7 @@ class WrongOracle(Strict):
 
     @model_validator(mode="after")
     def _one_way(self) -> WrongOracle:
-        if not (self.with_ or self.twice or self.skip is not None or self.function):
+        if not (self.with_ or self.twice or self.skip not in (None, []) or self.function):
             raise ValueError("say with:, twice, skip: or function:")
         return self
 

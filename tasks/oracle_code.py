@@ -40,16 +40,27 @@ def faults(tree: ast.Module) -> Iterator[tuple[int, str]]:
     for function in tree.body:
         if isinstance(function, ast.FunctionDef) and function.args.args[:1]:
             yield from _of_page(function, function.args.args[0].arg)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for one in node.names:
-                yield from _imported(one.name, node.lineno)
-        elif isinstance(node, ast.ImportFrom):
-            yield from _imported("." * node.level + (node.module or ""), node.lineno)
-        elif isinstance(node, ast.Name) and node.id in NAMES:
-            yield node.lineno, f"an oracle reads pages alone: it has no use for {node.id}"
-        elif isinstance(node, ast.Attribute) and node.attr.startswith("_"):
-            yield node.lineno, f"an oracle acts through the page: it has no use for {node.attr}"
+    for part in tree.body:
+        refused = NAMES - _own(part)
+        for node in ast.walk(part):
+            if isinstance(node, ast.Import):
+                for one in node.names:
+                    yield from _imported(one.name, node.lineno)
+            elif isinstance(node, ast.ImportFrom):
+                yield from _imported("." * node.level + (node.module or ""), node.lineno)
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in refused:
+                yield node.lineno, f"an oracle reads pages alone: it has no use for {node.id}"
+            elif isinstance(node, ast.Attribute) and node.attr.startswith("_"):
+                yield node.lineno, f"an oracle acts through the page: it has no use for {node.attr}"
+
+
+def _own(part: ast.stmt) -> set[str]:
+    """What a function calls by names of its own, such as a local ``input``: a field of a form."""
+    if not isinstance(part, ast.FunctionDef):
+        return set()
+    nodes = [*ast.walk(part)]
+    names = [node for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    return {name.id for name in names} | {node.arg for node in nodes if isinstance(node, ast.arg)}
 
 
 def _of_page(function: ast.FunctionDef, page: str) -> Iterator[tuple[int, str]]:

@@ -31,6 +31,10 @@ class RenderError(Exception):
         super().__init__(message)
         self.message, self.where = message, where
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process, which would be given the message alone."""
+        return type(self), (self.message, self.where)
+
 
 def money(value: Any) -> str:
     """An amount as the shop writes it: ``1234.5`` gives ``€1,234.50``."""
@@ -66,6 +70,22 @@ def _as_json(value: Any) -> Any:
         return value
     shown = value if isinstance(value, float) else type(value).__name__
     raise jinja2.TemplateRuntimeError(f"'{shown}' is no text, number, list or mapping")
+
+
+_FAILURES = (
+    jinja2.TemplateError, ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError,
+    SyntaxError, TypeError, ValueError,
+)  # fmt: skip
+"""What a text may end in by its own fault: filters assert, and Python refuses what is nested too deeply."""
+
+
+def _why(error: Exception) -> str:
+    """Why a text cannot be rendered, in words."""
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    if isinstance(error, SyntaxError):
+        return str(error.msg)  # the line is one of Python's that Jinja made
+    return str(error) if isinstance(error, jinja2.TemplateError) else f"{type(error).__name__}: {error}"
 
 
 _ENV = BoundedEnvironment(money=money, date=date)
@@ -124,12 +144,8 @@ def _text(text: str, variables: Mapping[str, Any], where: tuple[str | int, ...])
     except jinja2.UndefinedError as error:
         known = ", ".join(sorted(variables))
         raise RenderError(f"{error.message}; known names: {known}", where) from error
-    except jinja2.TemplateError as error:
-        raise RenderError(f"cannot be rendered: {error}", where) from error
-    except RecursionError as error:
-        raise RenderError("cannot be rendered: nested too deeply", where) from error
-    except (ArithmeticError, TypeError, ValueError, LookupError) as error:
-        raise RenderError(f"cannot be rendered: {type(error).__name__}: {error}", where) from error
+    except _FAILURES as error:
+        raise RenderError(f"cannot be rendered: {_why(error)}", where) from error
 
 
 def _rendered(text: str, variables: Mapping[str, Any]) -> Any:
@@ -175,10 +191,8 @@ def check_language(text: str) -> None:
     """
     try:
         _template(text)
-    except jinja2.TemplateError as error:
-        raise RenderError(f"cannot be rendered: {error}", ()) from error
-    except RecursionError as error:
-        raise RenderError("cannot be rendered: nested too deeply", ()) from error
+    except _FAILURES as error:
+        raise RenderError(f"cannot be rendered: {_why(error)}", ()) from error
 
 
 def check_unused(data: Any, where: tuple[str | int, ...]) -> None:

@@ -169,20 +169,34 @@ def check_number(value: Any) -> None:
             _in_order(low, bounds.get(low), high, bounds.get(high))
 
 
-def check_row(row: Mapping[str, Any]) -> None:
+def check_row(row: Mapping[str, Any], *, changed: bool = False) -> None:
     """Refuse rules that no row can be compared by; see ``evaluators.checks.changes``.
+
+    Args:
+        row: by column, what is wanted.
+        changed: whether it is a row under ``changed``, where ``before`` and ``only`` are no columns.
 
     Raises:
         ValueError: a column's rule is unknown, or holds for no value.
     """
-    before = row.get("before")
-    for column, want in {**row, **(before if isinstance(before, Mapping) else {})}.items():
-        if column in ("before", "only"):
-            continue
+    cells = [*row.items()]
+    if changed:
+        before, only = row.get("before", {}), row.get("only", [])
+        if not isinstance(before, Mapping) and not unrendered(before):
+            raise ValueError(f"before: takes a mapping of columns and values, not {before}")
+        if only != "any" and not unrendered(only) and not _are_names(only):
+            raise ValueError(f"only: takes a list of columns, or any, not {only}")
+        cells = [(column, want) for column, want in cells if column not in ("before", "only")]
+        cells += before.items() if isinstance(before, Mapping) else []
+    for column, want in cells:
         try:
             _check_cell(want)
         except ValueError as error:
             raise ValueError(f"{column}: {error}") from error
+
+
+def _are_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
 def _check_cell(want: Any) -> None:

@@ -12,7 +12,9 @@ from sites.errors import WebariumError
 from sites.files import MEGABYTE, PlaceError, read_text
 
 from .editions import DEFAULT, Edition, edition_of
+from .lockfile import read_lock
 from .model import Task
+from .templates import template_paths
 
 
 def of_edition(parts: Iterable[str], wanted: Edition | None) -> Edition:
@@ -96,6 +98,20 @@ def matches(task: Task, pattern: str) -> bool:
     """Whether a pattern names a task; the edition in its id does not count."""
     names = (task.id.partition(":")[0], task.template, task.folder)
     return any(fnmatch.fnmatchcase(name, pattern) for name in names)
+
+
+def is_there(pattern: str, root: Path, edition: Edition) -> bool:
+    """Whether a pattern names a folder, a template or the id of a task; no template is read for it."""
+    for path in template_paths(root):
+        folder, name = path.parent.name, f"{path.parent.name}.{path.stem}"
+        if fnmatch.fnmatchcase(folder, pattern) or fnmatch.fnmatchcase(name, pattern):
+            return True
+        if fnmatch.fnmatchcase(name, pattern.rpartition(".")[0]):
+            lock = read_lock(name, root, edition)
+            ids = [f"{name}.{number}" for number in (lock.tasks if lock else ())]
+            if fnmatch.filter(ids, pattern):
+                return True
+    return False
 
 
 def select(part: str, tasks: list[Task]) -> list[Task]:

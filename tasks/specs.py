@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, Field, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from sites.wording import plain_message
@@ -278,10 +278,10 @@ class TableRule(Spec):
 
     @field_validator("added", "removed", "changed")
     @classmethod
-    def _rule(cls, rule: RowRule) -> RowRule:
+    def _rule(cls, rule: RowRule, info: ValidationInfo) -> RowRule:
         if isinstance(rule, list):
             for row in rule:
-                check_row(row)
+                check_row(row, changed=info.field_name == "changed")
         elif rule != "any":
             try:
                 check_count(rule)

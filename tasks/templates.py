@@ -38,6 +38,10 @@ class TemplateErrors(WebariumError):
         else:
             super().__init__("\n".join(map(str, errors)))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For another process, which would be given the message in place of the errors."""
+        return type(self), (self.errors,)
+
 
 @lru_cache(maxsize=64)
 def _profiles(site: str) -> dict[str, dict[str, Any]]:
@@ -75,8 +79,16 @@ def shown_path(path: Path, root: Path) -> str:
 
 
 def root_for(folder: str, root: Path = ROOT) -> Path:
-    """The one of these that has a folder of templates; the first where none has."""
-    return next((one for one in roots(root) if (one / folder).is_dir()), root)
+    """The one of these that has a folder with templates, else one that is empty; the first where none has."""
+    every = roots(root)
+    if len(every) == 1:
+        return root
+    there = [one for one in every if (one / folder).is_dir()]
+    return next((one for one in there if any(map(_is_template, (one / folder).iterdir()))), [*there, root][0])
+
+
+def _is_template(path: Path) -> bool:
+    return path.suffix == ".yaml" and not path.name.startswith((".", "_"))
 
 
 def template_paths(root: Path = ROOT) -> list[Path]:
@@ -85,7 +97,7 @@ def template_paths(root: Path = ROOT) -> list[Path]:
         path
         for one in roots(root)
         for path in sorted(one.glob("*/*.yaml"))
-        if path.parent.name not in NOT_FOLDERS and not path.name.startswith((".", "_"))
+        if path.parent.name not in NOT_FOLDERS and _is_template(path)
     ]
 
 

@@ -179,6 +179,11 @@ def begin(
     Raises:
         WebariumError: for a name, folder, profile, kind, number or page that there is not.
     """
+    if not re.fullmatch(NAME, folder):
+        raise WebariumError(
+            f"'{folder}' is no name for a folder of templates",
+            remedy="use a-z, 0-9 and _, like shopping_admin",
+        )
     if not re.fullmatch(NAME, name):
         raise WebariumError(
             f"'{name}' is no name for a template", remedy="use a-z, 0-9 and _, like order_total"
@@ -224,9 +229,13 @@ def _path(site: str, start: str) -> str:
     start = start.removeprefix(of_site(site, ""))
     if "://" not in start:
         return start if start.startswith("/") else f"/{start}"
-    parts = urlsplit(start)
+    refusal = WebariumError(f"{start} is no page of {site}", remedy="give a path, such as /deals/")
+    try:
+        parts = urlsplit(start)
+    except ValueError as error:  # it is no address, such as http://[x
+        raise refusal from error
     if parts.hostname not in (load_site(site).host, f"{site}.localhost"):
-        raise WebariumError(f"{start} is no page of {site}", remedy="give a path, such as /deals/")
+        raise refusal
     return urlunsplit(("", "", parts.path or "/", parts.query, ""))
 
 

@@ -142,6 +142,60 @@ def test_what_an_oracle_has_no_use_for_is_told(root: Path, world: Any, code: str
     assert told == [] if words is None else words in told[0]
 
 
+def test_what_a_function_calls_by_a_name_of_its_own_is_no_call(root: Path, world: Any) -> None:
+    path = root / "shopping" / "add_to_basket.yaml"
+    lock_paths([path], world, root)
+    module = root / "shopping" / "oracles" / "add_to_basket.py"
+    own = "def oracle(page, params):\n    input = page.find('textbox', 'Search')\n    page.click(input)\n"
+    module.write_text(own)
+    assert not any("an oracle " in p.message for p in lint_file(path, root)[0])
+    module.write_text(f"{own}\ndef helper(page):\n    return input('Yes?')\n")
+    (told,) = [p for p in lint_file(path, root)[0] if "an oracle " in p.message]
+    assert (told.line, "no use for input" in told.message) == (6, True)
+
+
+def _with_wrong(path: Path, text: str) -> list[tuple[int, str]]:
+    """What lint says of one more wrong outcome; its lines are counted from its own."""
+    begin = path.read_text().index("wrong:\n") + len("wrong:\n")
+    path.write_text(path.read_text()[:begin] + text + path.read_text()[begin:])
+    first = path.read_text()[:begin].count("\n")
+    return [(p.line - first, p.message) for p in lint_file(path, path.parents[1])[0] if p.line > first]
+
+
+def test_steps_of_an_oracle_in_python_cannot_be_skipped(root: Path, world: Any) -> None:
+    path = root / "shopping" / "add_to_basket.yaml"
+    lock_paths([path], world, root)
+    ((line, told),) = _with_wrong(path, "  - oracle: {skip: 1}\n")
+    assert (line, "skip: counts steps, and an oracle in Python has none" in told) == (1, True)
+
+
+def test_skipping_nothing_is_no_wrong_outcome(root: Path, world: Any) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    lock_paths([path], world, root)
+    ((line, told),) = _with_wrong(path, "  - oracle: {skip: []}\n")
+    assert (line, "say with:, twice, skip: or function:" in told) == (1, True)
+
+
+@pytest.mark.parametrize("name", ["order_total", "add_to_basket"])
+def test_steps_of_a_wrong_outcome_use_known_names(root: Path, world: Any, name: str) -> None:
+    path = root / "shopping" / f"{name}.yaml"
+    lock_paths([path], world, root)
+    steps = ["{link: '{{ nowhere }}'}", "{link: '{{ reference }}'}", "{link: '{{ shopping }}'}"]
+    found = _with_wrong(path, "  - steps:\n" + "".join(f"      - click: {one}\n" for one in steps))
+    ((line, told),) = [one for one in found if "is no parameter and was not read before" in one[1]]
+    assert (line, told.startswith("'nowhere' is no parameter")) == (2, True)
+
+
+def test_a_template_whose_ids_are_places_is_told(root: Path, world: Any) -> None:
+    """It needs no world for a value, so it has tasks before it is locked."""
+    path = root / "shopping_admin" / "phone.yaml"
+    told = [p for p in lint_file(path, root)[0] if "not locked yet, and ids go by places" in p.message]
+    assert [p.level for p in told] == ["hint"]
+    assert "webarium tasks lock shopping_admin.phone" in told[0].message
+    lock_paths([path], world, root)
+    assert not any("not locked" in p.message for p in lint_file(path, root)[0])
+
+
 def test_giving_up_on_the_start_page_must_not_pass(root: Path, world: Any) -> None:
     path = root / "shopping_admin" / "phone.yaml"
     text = path.read_text()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -131,6 +132,11 @@ def test_every_selection(root: Path, world: Any, tmp_path: Path) -> None:
     with pytest.raises(WebariumError, match=r"no task is named by '!shopping\.order_totl'"):
         ids("shopping,!shopping.order_totl")
     assert ids("shopping,!shopping_admin") == ids("shopping"), "what is there may be taken away without need"
+    assert ids("shopping,!shopping_admin.phone.0") == ids("shopping")
+    assert ids("shopping,!one-per-template") == ["shopping.add_to_basket.1", "shopping.order_total.1"]
+    for absent in ("shopping.order_total.9", "shopping_admin.phone.9", "!shopping", ""):
+        with pytest.raises(WebariumError, match=f"no task is named by '!{absent}'"):
+            ids(f"shopping,!{absent}")
 
 
 def test_a_selection_file_is_named_with_its_line(root: Path, world: Any, tmp_path: Path) -> None:
@@ -147,7 +153,9 @@ def test_a_selection_file_is_named_with_its_line(root: Path, world: Any, tmp_pat
         load_tasks(f"@{first}", root=root)
 
 
-@pytest.mark.parametrize("selection", ["", " , ", "@{empty}", "!*", "shopping.order_total,!shopping.*"])
+@pytest.mark.parametrize(
+    "selection", ["", " , ", "@{empty}", "!*", "shopping.order_total,!shopping.*", "shopping,!all"]
+)
 def test_a_selection_that_names_nothing_is_refused(
     root: Path, world: Any, tmp_path: Path, selection: str
 ) -> None:
@@ -175,6 +183,31 @@ def test_the_oracle_never_sees_checks_or_reference(root: Path, world: Any) -> No
     assert other.variables["offset"] == 7
     with pytest.raises(WebariumError, match=r"no task 'shopping.order_total.9'"):
         oracle_view("shopping.order_total.9", root=root)
+
+
+def test_other_parameters_with_which_a_text_fails_are_told_at_their_place(root: Path, world: Any) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    path.write_text(
+        path.read_text().replace("my {{ position }} order", "my {{ position }} of {{ 6 // (offset + 1) }}")
+    )
+    lock_paths([path], world, root)
+    with pytest.raises(TemplateErrors, match=r"order_total\.yaml:1: cannot be rendered: ZeroDivisionError"):
+        oracle_view("shopping.order_total.1", with_={"offset": -1}, root=root)
+
+
+def test_a_folder_without_templates_hides_none_of_another_pack(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packs = [root.parent / name / "tasks" for name in ("a", "b")]
+    for pack in packs:
+        (pack / "shared").mkdir(parents=True)
+    (packs[0] / "shared" / "_old.yaml").write_text("kept aside")
+    monkeypatch.setattr(templates, "ROOT", root)
+    monkeypatch.setattr(templates, "packs", lambda: [SimpleNamespace(tasks=pack) for pack in packs])
+    assert templates.root_for("shared", root) == packs[0], "an empty folder is a place for a new one"
+    (packs[1] / "shared" / "a_thing.yaml").write_text("")
+    assert templates.root_for("shared", root) == packs[1]
+    assert templates.root_for("shopping", root) == templates.root_for("nowhere", root) == root
 
 
 @pytest.mark.parametrize("selection", ["@", "home,,@", " @ ", "!x,@"])

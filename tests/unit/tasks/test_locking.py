@@ -12,7 +12,7 @@ import pytest
 from sites.errors import WebariumError
 from sites.seeds import Seed
 from tasks.editions import DEFAULT, Edition
-from tasks.lockfile import lock_path, number_params, read_lock
+from tasks.lockfile import lock_path, number_params, params_key, read_lock
 from tasks.locking import check_paths, lock_paths, preview
 from tasks.templates import TemplateErrors, load_template
 
@@ -49,6 +49,64 @@ def test_a_drawn_row_keeps_its_number_when_others_come_and_go(root: Path, world:
     _, lock = _lock(root, world, "add_to_basket")
     assert {n: t.params["sku"] for n, t in lock.tasks.items()} == {0: "A-1", 1: "A-2"}
     assert list(lock.retired) == [2]
+
+
+def _without_kettle(root: Path, world: Any) -> None:
+    _lock(root, world, "add_to_basket")
+    world.database.execute("DELETE FROM products WHERE sku = 'A-1'")
+    _lock(root, world, "add_to_basket")
+    world.database.execute("INSERT INTO products VALUES (99, 'A-1', 'Toaster', 21, 'Grill')")
+
+
+def test_a_key_that_comes_back_for_something_else_gets_another_number(root: Path, world: Any) -> None:
+    _without_kettle(root, world)
+    _, lock = _lock(root, world, "add_to_basket")
+    assert {n: t.params["title"] for n, t in lock.tasks.items()} == {1: "Red kettle", 3: "Toaster"}
+    assert (list(lock.retired), {*lock.gone}) == ([0, 2], {0, 2})
+    world.database.execute("UPDATE products SET title = 'Blue kettle' WHERE sku = 'A-1'")
+    world.database.execute("DELETE FROM products WHERE sku = 'A-2'")
+    lock.retire(3)
+    again = number_params(load_template(root / "shopping" / "add_to_basket.yaml"), [lock.gone[0]], lock)
+    assert list(again.tasks) == [0], "it comes back to the number under which it was that"
+
+
+def test_a_person_may_say_that_what_came_back_is_the_same(root: Path, world: Any) -> None:
+    _without_kettle(root, world)
+    path = root / "shopping" / "add_to_basket.yaml"
+    lock_paths([path], world, root, keep=True)
+    lock = read_lock(load_template(path), root)
+    assert lock is not None
+    assert lock.tasks[0].params["title"] == "Toaster"
+
+
+def test_a_retired_key_of_an_older_lock_gets_another_number(root: Path, world: Any) -> None:
+    """Nobody knows what else it asked for; where the key says all, it is the same thing."""
+    _without_kettle(root, world)
+    path = root / "shopping" / "add_to_basket.yaml"
+    file = lock_path("shopping.add_to_basket", root)
+    data = json.loads(file.read_text())
+    del data["gone"]
+    file.write_text(json.dumps(data))
+    assert 3 in _lock(root, world, "add_to_basket")[1].tasks
+    file.write_text(json.dumps(data))
+    path.write_text(path.read_text().replace("key: [sku]", "key: [sku, title, neighbour]"))
+    data["retired"]["0"] = params_key({"sku": "A-1", "title": "Toaster", "neighbour": "Grill"})
+    file.write_text(json.dumps(data))
+    assert 0 in _lock(root, world, "add_to_basket")[1].tasks
+
+
+def test_rows_with_keys_that_are_no_texts_are_locked_as_json_keeps_them(root: Path, world: Any) -> None:
+    for name, old, new in (
+        ("order_total", "offset: 0}", "offset: 0, of: {1: a}}"),
+        ("order_total", "offset: 1}", "offset: 1, of: {2: b}}"),
+        ("add_to_basket", "add: {quantity: 2}", "add: {quantity: 2, of: {1: a}}"),
+    ):
+        path = root / "shopping" / f"{name}.yaml"
+        path.write_text(path.read_text().replace(old, new))
+    for name in ("order_total", "add_to_basket"):
+        _, lock = _lock(root, world, name)
+        assert lock.tasks[0].params["of"] == {"1": "a"}
+        assert not _lock(root, world, name)[0].changed
 
 
 def test_numbering_anew_forgets_what_was(root: Path, world: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tasks.rendering import RenderError, names_in, render
+from tasks.rendering import RenderError, check_language, names_in, render
 
 
 def test_keys_are_rendered_as_text() -> None:
@@ -42,6 +42,30 @@ def test_names_are_found_in_keys_and_values() -> None:
 )
 def test_what_a_filter_gives_item_by_item_is_a_list(text: str, value: object) -> None:
     assert render(text, {"names": ["Tent", "Map"]}) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{{ title | truncate(2) }}", "AssertionError: expected length"),
+        ("It is {{ title | truncate(2) }}.", "AssertionError: expected length"),
+        ("{{ names | dictsort }}", "AttributeError"),
+        (
+            "{% for a in names %}" * 25 + "{{ title }}" + "{% endfor %}" * 25,
+            "too many statically nested blocks",
+        ),
+        ("{{ title.center(width=1, width=2) }}", "keyword argument repeated"),
+    ],
+)
+def test_what_a_filter_or_python_refuses_is_told_as_such(text: str, said: str) -> None:
+    with pytest.raises(RenderError, match=f"cannot be rendered: .*{said}") as caught:
+        render({"exact": text}, {"title": "A tent", "names": ["Tent", "Map"]})
+    assert caught.value.where == ("exact",)
+
+
+def test_what_python_refuses_is_told_before_there_are_values() -> None:
+    with pytest.raises(RenderError, match="too many statically nested blocks"):
+        check_language("{% for a in names %}" * 25 + "{% endfor %}" * 25)
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,20 @@ PAGE = {"url": "last", "css": "p"}
             {"changes": {"home": {"note": {"added": [{"id": {"not": {"between": 3}}}]}}}},
             r"takes \[low, high\]",
         ),
+        *(
+            (
+                {"changes": {"home": {"note": {"changed": [{"id": 1, "before": before}]}}}},
+                "before: takes a mapping of columns and values, not",
+            )
+            for before in ("any", ["id"], 3, None)
+        ),
+        *(
+            (
+                {"changes": {"home": {"note": {"changed": [{"id": 1, "only": only}]}}}},
+                "only: takes a list of columns, or any, not",
+            )
+            for only in (3, "id", {"id": 1}, [{"id": 1}], None)
+        ),
     ],
 )
 def test_what_can_never_hold_is_told(check: dict[str, Any], words: str) -> None:
@@ -64,6 +78,13 @@ def test_what_can_never_hold_is_told(check: dict[str, Any], words: str) -> None:
         {"page": {**PAGE, "count": "3", "number": {"above": "-1.5", "below": 2}}},
         {"node": {"role": "link", "value": "/[a-z]+/"}},
         {"node": {"role": "link", "value": 3}},
+        *(
+            {"changes": {"home": {"note": {"changed": [{"id": 1, "only": only, "before": {"id": 2}}]}}}}
+            for only in ("any", ["text"], [], "{{ columns }}")
+        ),
+        {
+            "changes": {"home": {"note": {"added": [{"before": "noon", "only": 3}]}}}
+        },  # where these are columns
         {
             "changes": {
                 "home": {
