@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import multiprocessing.util
 import os
+import pickle
 import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -46,14 +47,35 @@ def _start_worker(sites: list[str], seed: Seed) -> None:
 
 
 def _do_one(job: Callable[[OraclePlayer, Task], Report], task: Task) -> Report:
-    if error := _worker.get("lost"):
-        raise error
     try:
+        if lost := _worker.get("lost"):
+            raise lost
         return job(_worker["player"], task)
     except SystemExit as error:  # the pool would hand it on, and the command would end as if all were well
         raise WebariumError(
             f"{task.id}: its code ended the process ({error.code!r})", remedy="take that out of the oracle"
         ) from error
+    except Exception as error:
+        if _travels(error):
+            raise
+        raise _in_words(error, task) from error
+
+
+def _travels(error: Exception) -> bool:
+    """Whether an error comes through to another process; one that does not would break the whole pool."""
+    try:
+        return type(pickle.loads(pickle.dumps(error))) is type(error)  # noqa: S301 - it is our own
+    except Exception:
+        return False
+
+
+def _in_words(error: Exception, task: Task) -> WebariumError:
+    if isinstance(error, WebariumError):
+        return WebariumError(error.message, remedy=error.advice)
+    return WebariumError(
+        f"{task.id}: {type(error).__name__}: {error}",
+        remedy=f"try it alone: webarium tasks try {task.template}",
+    )
 
 
 def apart(

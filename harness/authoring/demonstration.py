@@ -31,6 +31,8 @@ _PLAIN = {"go_back": "back", "go_forward": "forward", "new_tab": "new_tab", "clo
 _IDLE = frozenset({"scroll", "scroll_to", "noop"})  # an oracle needs no scrolling to reach an element
 _TIMES = re.compile(r"^\d{4}-\d\d-\d\d([ T]\d\d:\d\d|$)")
 _OWN_NUMBER = re.compile(r"^id$")
+_MARK = re.compile(r"\{[{%#]")
+_LOST = re.compile(rf"{_MARK.pattern}|\r\n?|\n\Z")  # what rendering would take out or write otherwise
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,24 @@ def _as_text(answer: Any) -> str:
     return answer.strip() if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
 
 
+def literal(value: Any) -> Any:
+    """What was recorded, written so that rendering a template gives it back."""
+    if isinstance(value, list):
+        return [literal(one) for one in value]
+    if isinstance(value, dict):
+        return {key: literal(one) for key, one in value.items()}
+    marked = isinstance(value, str) and _MARK.search(value)
+    return _LOST.sub(lambda lost: f"{{{{ {lost[0]!r} }}}}", value) if marked else value
+
+
+def exactly(name: str, *, part: bool = False) -> str:
+    """A name as steps and key nodes look for it, where its own slashes would make a pattern of it."""
+    if not (len(name) > 1 and name.startswith("/") and name.endswith("/")):
+        return name
+    pattern = r"\s+".join(map(re.escape, name.split()))
+    return f"/{pattern}/" if part else f"/^{pattern}$/"
+
+
 def oracle_steps(recorded: Demonstration) -> list[dict[str, Any]]:
     """The oracle's steps, as they stand in a template; what failed and what moved nothing is left out."""
     steps: list[dict[str, Any]] = []
@@ -130,6 +150,7 @@ def propose(recorded: Demonstration, draft: Draft) -> Draft:
     written = written_rows(recorded)
     if answer:
         propose_answer(draft, answer, format_of(answer))
+        draft.checks, draft.wrong = literal(draft.checks), literal(draft.wrong)
         draft.checks[-1] = {"changes": written or "none"}
         draft.category = "information_seeking"
     elif written:
@@ -139,7 +160,7 @@ def propose(recorded: Demonstration, draft: Draft) -> Draft:
         draft.checks = [{"url": generic(recorded.outcome["final_url"])}, {"changes": "none"}]
         draft.category = "navigation"
     if not any("stop" in step for step in draft.oracle):
-        draft.oracle.append({"stop": answer})
+        draft.oracle.append({"stop": literal(answer)})
     if not answer:
         draft.wrong = _undone(draft.oracle, bool(written))
     nodes = list(dict.fromkeys(generic(url) for url in recorded.outcome["urls"]))[1:]
@@ -180,7 +201,7 @@ def generic(url: str) -> str:
     """An address as templates write it: the site as a name, without the fragment."""
     parts = urlsplit(url)
     site = site_of(url) or parts.hostname or ""
-    query = f"?{parts.query}" if parts.query else ""
+    query = f"?{literal(parts.query)}" if parts.query else ""
     return f"{of_site(site, parts.path)}{query}"
 
 
@@ -213,7 +234,7 @@ def _row(row: dict[str, Any], kind: str) -> dict[str, Any]:
 
 def _telling(row: dict[str, Any]) -> dict[str, Any]:
     return {
-        key: {"any": True} if isinstance(value, str) and _TIMES.match(value) else value
+        key: {"any": True} if isinstance(value, str) and _TIMES.match(value) else literal(value)
         for key, value in row.items()
         if not _OWN_NUMBER.match(key) and value is not None
     }
@@ -230,7 +251,7 @@ def _step(
     if name == "stop":
         return list(_stop(recorded, line, action))
     if name == "say":
-        return [{"say": action["text"]}]
+        return [{"say": literal(action["text"])}]
     if name == "press":
         return [{"press": action["keys"]}]
     if name in ("key_down", "key_up"):
@@ -238,10 +259,11 @@ def _step(
     if name == "wait":
         return [{"wait": action["seconds"]}]
     if name == "dialog":
-        return [{"dialog": {key: action[key] for key in ("accept", "text") if action.get(key) is not None}}]
+        said = {key: action[key] for key in ("accept", "text") if action.get(key) is not None}
+        return [{"dialog": literal(said)}]
     if name == "type" and action.get("element") is None and action.get("x") is None:
         how = {key: True for key in ("enter", "clear") if action.get(key)}
-        return [{"type": {"text": action["text"], **how}}]
+        return [{"type": {"text": literal(action["text"]), **how}}]
     if name == "paste" and action.get("element") is None:
         return [{"paste": {}}]
     if name == "goto":
@@ -264,15 +286,14 @@ def _step(
     if name == "type":
         enter = {"enter": True} if action.get("enter") else {}
         clear = {} if action.get("clear", True) else {"clear": False}
-        return [{"type": {"into": target, "text": action["text"], **enter, **clear}}]
+        return [{"type": {"into": target, "text": literal(action["text"]), **enter, **clear}}]
     if name == "select":
-        options = action["options"]
+        options = literal(action["options"])
         chosen = {"option": options[0]} if len(options) == 1 else {"options": options}
         return [{"select": {"in": target, **chosen}}]
     if name == "upload":
-        return [
-            {"upload": {"into": target, "filename": action["filename"], "content": action.get("content", "")}}
-        ]
+        file = literal({"filename": action["filename"], "content": action.get("content", "")})
+        return [{"upload": {"into": target, **file}}]
     raise WebariumError(
         f"step {line['step']}: {name} has no counterpart among the oracle's steps",
         remedy="leave the step out (--review), or write that step in Python",
@@ -318,14 +339,14 @@ def end_of(
 
 def _named(element: Element, elements: Mapping[int, Element]) -> dict[str, Any]:
     if element.role == TEXT_ROLE:
-        return {"text": element.name}
+        return {"text": literal(exactly(element.name, part=True))}
     by_name = bool(element.name) and len(element.name) <= _LONGEST_NAME
     same = [
         one.id
         for one in elements.values()
         if one.role == element.role and (not by_name or one.name == element.name)
     ]
-    name = element.name if by_name else None
+    name = literal(exactly(element.name)) if by_name else None
     made: dict[str, Any] = (
         {element.role: name}
         if element.role in ROLES
@@ -350,7 +371,7 @@ def _stop(recorded: Demonstration, line: dict[str, Any], action: dict[str, Any])
     answer = _as_text(action.get("answer"))
     if action.get("status") in ("not_achievable", "failed"):
         said = {"answer": answer, "status": action["status"], "reason": action.get("reason")}
-        yield {"stop": {key: value for key, value in said.items() if value}}
+        yield {"stop": literal({key: value for key, value in said.items() if value})}
         return
     if answer:
         elements = recorded.page(line)
@@ -363,11 +384,11 @@ def _stop(recorded: Demonstration, line: dict[str, Any], action: dict[str, Any])
             if place.name != answer:
                 before, _, after = place.name.partition(answer)
                 ending = re.escape(after[:12]) if after else "$"
-                read["pattern"] = f"{re.escape(before[-12:])}(.+?){ending}"
+                read["pattern"] = literal(f"{re.escape(before[-12:])}(.+?){ending}")
             yield {"read": read}
             yield {"stop": "{{ answer }}"}
             return
-    yield {"stop": answer}
+    yield {"stop": literal(answer)}
 
 
 def _undone(steps: list[dict[str, Any]], written: bool) -> list[Any]:

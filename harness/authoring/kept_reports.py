@@ -30,9 +30,12 @@ from tasks.model import Task
 
 _CODE = (
     *("evaluators/**/*", "harness/agents/oracle/**/*", "harness/browser/**/*", "harness/episode/**/*"),
-    *("harness/authoring/playing.py", "harness/authoring/reports.py", "harness/authoring/verify.py"),
-    "tasks/*.py",
+    "harness/agents/protocol.py",  # what an oracle sees
+    *(f"harness/authoring/{name}.py" for name in ("playing", "reports", "verify", "watchdog")),
+    "reset/world/*.py",  # what a check is told of a site
+    *("sites/*.py", "tasks/*.py"),
 )
+"""What plays an episode and judges it; what is in an image counts by the image."""
 _NOT_JUDGED = {"difficulty", "tags"}
 
 

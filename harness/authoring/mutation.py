@@ -33,6 +33,7 @@ from harness.commands.options import Workers, exclusive, number_option
 from harness.commands.output import print_json
 from harness.episode.engine import Episode
 from harness.episode.results import Played
+from harness.run.folders import find_run
 from harness.run.reader import RunFolder
 from sites.errors import WebariumError
 from sites.facts import EPISODE_TIME
@@ -267,17 +268,17 @@ def _state(evidence: Evidence) -> str:
 
 def mutate_played(player: OraclePlayer, task: Task) -> MutationReport:
     """Play a task's oracle, and judge its mutants of evidence and of actions."""
-    report = MutationReport(task=task.id, template=task.template)
+    report, what = MutationReport(task=task.id, template=task.template), "the oracle"
     try:
         right = player.play(task)
-    except WebariumError as error:
-        report.problem = f"the oracle cannot be played: {error.message}"
-        return report
-    if not right.judgement.passed:
-        report.problem = "the oracle does not pass"
-        return report
-    mutate_evidence(task, right.evidence, right.outcome, report)
-    mutate_actions(player, task, right, report)
+        if right.judgement.passed:
+            what = "one of its mutants"
+            mutate_evidence(task, right.evidence, right.outcome, report)
+            mutate_actions(player, task, right, report)
+        else:
+            report.problem = "the oracle does not pass"
+    except WebariumError as error:  # of one task; what was made of it and of others stays
+        report.problem = f"{what} cannot be played: {error.message}"
     return report
 
 
@@ -376,8 +377,6 @@ def mutate_command(
         console.print(f"{line}. {report.problem}" if report.problem else line, highlight=False, markup=False)
 
     if run:
-        from harness.run.folders import find_run
-
         reports = mutate_run(find_run(run), selection)
     elif world:
         reports = _mutate_in(world, load_tasks(selection), tell)

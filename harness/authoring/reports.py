@@ -18,7 +18,9 @@ from sites.errors import WebariumError
 from tasks.model import KeyNode, Wrong
 
 _ID = re.compile(r"^(\s*)\[\d+\] ", re.MULTILINE)
-STANDARD = ("oracle", "again", "noop", "noop N/A")  # the attempts that are made at every task
+TIMED = ("events early", "events late", "events void")
+STANDARD = ("oracle", *TIMED, "again", "noop", "noop N/A")
+"""The attempts that are no wrong outcomes: the same for every task, ``TIMED`` for every one with events."""
 
 
 class Attempt(BaseModel):

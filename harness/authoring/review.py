@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from evaluators.base import Outcome
 from evaluators.checks.node import NodeCheck
 from harness.agents.protocol import Element
-from harness.authoring.demonstration import Demonstration, generic, target_of
+from harness.authoring.demonstration import Demonstration, exactly, generic, literal, target_of
 from harness.browser.marks import marked
 from sites.errors import WebariumError
 from tasks.model import Task
@@ -136,7 +136,7 @@ def candidates(recorded: Demonstration) -> list[Candidate]:
     found: dict[str, Candidate] = {}
     for step, function, real in _proposed(recorded):
         spec = {
-            key: generic(value) if key == "url" and "://" in str(value) else value
+            key: generic(value) if key == "url" and "://" in str(value) else literal(value)
             for key, value in real.items()
         }
         if repr(spec) in found:
@@ -183,12 +183,13 @@ def _proposed(recorded: Demonstration) -> Iterator[tuple[int, str, dict[str, Any
         named = target_of(line, recorded.elements(line), recorded.page(line))
         role, name = line["target"].get("role"), line["target"].get("name")
         if named and role and name:
-            yield step, "element by role and name, exact match", {"role": role, "name": name}
+            yield step, "element by role and name, exact match", {"role": role, "name": exactly(name)}
         if value := _value(action):
             place = {"css": css} if css else {}
             for match in ("exact", "include", "semantic"):
                 how = {} if match == "exact" else {"match": match}
-                yield step, f"element value, {match} match", {**place, "value": value, **how}
+                wanted = exactly(value, part=match != "exact")
+                yield step, f"element value, {match} match", {**place, "value": wanted, **how}
 
 
 def _value(action: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -196,13 +197,13 @@ def lock_tasks(
     """
     from reset.world import World
 
-    exclusive(context, "check", "fresh")
+    exclusive(context, "check", "fresh", "keep_numbers")
     exclusive(context, "fresh", "keep_numbers")
     paths = matching_paths(pattern)
     if key_nodes:
         exclusive(context, "key_nodes", "check")
         exclusive(context, "key_nodes", "fresh", "keep_numbers", "salt")
-        pinned = lock_nodes([find_run(run) for run in key_nodes], paths)
+        pinned = lock_nodes([find_run(run) for run in key_nodes], paths, tell=partial(typer.echo, err=True))
         if as_json:
             print_json(pinned)
             return

@@ -3,7 +3,8 @@
 WebCanvas (section 4, "Online Web Agent Evaluation") keeps its tasks alive by a scheduled check of every key
 node. Here the oracles of a selection are played, and what comes of each check and key node is kept in a small
 file; the next time tells the difference. It asks nothing and exits with 1 when something is broken, so cron
-or CI can run it. Of an episode that ended in an error nothing is known; what was known before stays.
+or CI can run it. Of an episode that ended in an error nothing is known, unless it is the task's own; what was
+known before stays.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Finding(BaseModel):
 
     Attributes:
         state: whether its oracle still passes; unknown where it could not be played.
-        what: the oracle, or the checks and key nodes that fail, in words; empty when ok.
+        what: the oracle, the task, or the checks and key nodes that fail, in words; empty when ok.
         step: number of the last step, from 0; None when there was none.
         action: what was done in it.
         screenshot: of that step, relative to the run's folder.
@@ -95,14 +96,14 @@ def _finding(episode: Episode) -> Finding:
     if episode.status == "passed":
         return found
     reason = line.error or (line.stop_reason if line.stop_reason != "stop" else "")
-    what = [f"oracle: {reason}"] if reason else []
+    what = [f"{'task' if line.wrong_task else 'oracle'}: {reason}"] if reason else []
     for check in episode.verdict.checks if episode.verdict else []:
         if check.status != "pass":
             what.append(f"{check.check}: {check.why}")
     last = episode.steps[-1] if episode.steps else None
     return found.model_copy(
         update={
-            "state": "unknown" if episode.status == "error" else "broken",
+            "state": "unknown" if episode.status == "error" and not line.wrong_task else "broken",
             "what": what or ["failed"],
             "step": last.data.step if last else None,
             "url": last.data.url if last else "",

@@ -12,6 +12,7 @@ from evaluators.nodes import derived
 from harness.authoring.apart import apart
 from harness.authoring.playing import OraclePlayed, OraclePlayer
 from harness.authoring.reports import (
+    TIMED,
     Attempt,
     TaskReport,
     difference,
@@ -26,7 +27,7 @@ from harness.episode.limits import Limits
 from sites.errors import WebariumError
 from tasks.model import Task
 
-TIMINGS: dict[str, Timing] = {"events early": "early", "events late": "late", "events void": "never"}
+TIMINGS: dict[str, Timing] = dict(zip(TIMED, ("early", "late", "never"), strict=True))
 """Whenever the events of a task come, and where they do not, its oracle must get through."""
 
 Reporter = Callable[[TaskReport], None]
@@ -119,12 +120,19 @@ def _noop(player: OraclePlayer, task: Task, name: str, answer: str) -> Attempt:
 
 
 def _wrong_answer(task: Task, name: str, answer: str, played: OraclePlayed) -> Attempt:
-    said = {"answer": answer, "status": None, "reason": None}
-    evidence = [
-        {**entry, "evidence": entry["evidence"] | said} if entry["kind"] == "answer" else entry
-        for entry in played.evidence
-    ]
+    evidence = [{**entry, "evidence": _told(entry, answer)} for entry in played.evidence]
     return judged(name, False, judge_all(task, evidence), answer)
+
+
+def _told(entry: Mapping[str, Any], answer: str) -> dict[str, Any]:
+    """The evidence of a check as it would be with another answer; only some look at it."""
+    evidence: dict[str, Any] = entry["evidence"]
+    if entry["kind"] == "answer":
+        return evidence | {"answer": answer, "status": None, "reason": None}
+    if entry["kind"] == "secret" and "said" in evidence:
+        rest = [one for one in evidence["said"] if one["where"] != "the answer"]
+        return evidence | {"said": [{"where": "the answer", "text": answer}, *rest]}
+    return evidence
 
 
 def verify_tasks(

@@ -211,7 +211,8 @@ class Worker:
 
         Returns:
             ``("done", line)``, ``("full", text)`` where the disk is full, ``("away", text)`` where the engine
-            does not come back, or ``("trouble", task id, trial, message, whether trying again may help)``.
+            does not come back, or ``("trouble", task id, trial, message, whether trying again may help)``: it
+            may unless the task itself is wrong.
         """
         folder = self.settings.run / "episodes" / f"{task.id}.{trial}"
         folder.parent.mkdir(parents=True, exist_ok=True)

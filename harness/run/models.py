@@ -193,6 +193,7 @@ class JournalLine(Record):
         digest: of all observations.
         folder: of the episode's files, from the run's folder; None when there is none.
         error: what kept the episode from being played.
+        wrong_task: whether that was a fault of the task itself, which its author has to mend.
         attempts: how often it was begun; ``attempts_kept`` are those that met trouble and left files.
         agent_errors: how often the agent said that it cannot go on.
     """
@@ -221,6 +222,7 @@ class JournalLine(Record):
     started: Moment = ""
     folder: Inside | None = None
     error: str | None = None
+    wrong_task: StrictBool = False
     tokens: TokenCount = Field(default_factory=TokenCount)
     attempts: Count = 1
     attempts_kept: list[Attempt] = Field(default_factory=list)

@@ -260,7 +260,10 @@ class Runner:
             self._fleet.give(one, key, self._tasks[key.task_id])
 
     def _give_back(self, one: FleetWorker, journal: Journal, text: str, *, again: bool) -> None:
-        """An episode met trouble: it is tried again, or ends as an error."""
+        """An episode met trouble: it is tried again, or ends as an error.
+
+        Trying again helps unless the task itself is wrong.
+        """
         key, one.job = one.job, None
         if key is None:
             self._tell("trouble", {"worker": one.number, "error": text})
@@ -271,7 +274,8 @@ class Runner:
         if again and attempt < ATTEMPTS:
             self._queue.appendleft(key)
         else:
-            self._finish(journal, self._error_line(key, text))
+            line = self._error_line(key, text)
+            self._finish(journal, line.model_copy(update={"wrong_task": not again}))
 
     def _finish(self, journal: Journal, line: JournalLine) -> None:
         line = line.model_copy(update={"attempts": self._attempts.get(line.key, 1)})

@@ -13,6 +13,7 @@ from harness.agents.naming import AgentSpec
 from harness.commands.run_options import Options, continued
 from harness.episode import agent_loop
 from harness.episode.limits import Limits
+from harness.episode.mend import ATTEMPTS
 from harness.episode.phases import Phases
 from harness.episode.record import Record, error_line
 from harness.episode.trouble import AgentTrouble
@@ -37,6 +38,7 @@ class Fleet:
         self._given: list[tuple[LocalWorker, JournalLine]] = []
         self.played: list[str] = []
         self._broken: list[LocalWorker] = []
+        self._trouble: list[tuple[LocalWorker, Any]] = []
 
     def start(self, count: int) -> None:
         self.workers = [LocalWorker(n, None, None, 0.0, ready=True) for n in range(count)]  # type: ignore[arg-type]
@@ -50,6 +52,10 @@ class Fleet:
             one.job = key
             self._broken.append(one)
             return
+        if kind in "wt":
+            one.job = key
+            self._trouble.append((one, (key.task_id, key.trial, "it says why", kind == "t")))
+            return
         facts: dict[str, Any] = {"p": ("passed", "stop"), "f": ("failed", "stop"), "d": ("failed", DOWN)}
         status, reason = facts[kind]
         line = JournalLine.of(
@@ -62,8 +68,10 @@ class Fleet:
     def listen(self) -> list[Event]:
         given, self._given = self._given, []
         broken, self._broken = self._broken, []
+        trouble, self._trouble = self._trouble, []
         self.workers = [one for one in self.workers if one not in broken]
         lost = [Event(one, "broken", WebariumError("it does not start again")) for one in broken]
+        lost += [Event(one, "trouble", said) for one, said in trouble]
         return lost + [Event(one, "done", line) for one, line in given]
 
     def stop(self) -> None:
@@ -123,6 +131,16 @@ def test_other_verdicts_begin_the_row_anew(settings: RunSettings) -> None:
 def test_a_run_that_is_over_stays_as_it_is(settings: RunSettings) -> None:
     play(settings, "pppppppddddd")
     assert not [line for line in RunFolder(settings.folder).lines.values() if not line.finished]
+
+
+def test_the_journal_keeps_whose_fault_an_error_was(settings: RunSettings) -> None:
+    play(settings, "pw" + ATTEMPTS * "t")
+    lines = list(RunFolder(settings.folder).lines.values())
+    assert [(line.status, line.wrong_task, line.attempts) for line in lines[:3]] == [
+        ("passed", False, 1),
+        ("error", True, 1),
+        ("error", False, ATTEMPTS),
+    ]
 
 
 def test_it_may_be_told_never_to_stop(settings: RunSettings) -> None:

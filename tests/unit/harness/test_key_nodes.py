@@ -89,12 +89,29 @@ def test_only_episodes_of_the_oracle_that_passed_count(tmp_path: Path, root: Pat
         lock_nodes([_run(tmp_path / "oracles", WAY)], [ROOT / "shopping" / "browse_brand.yaml"], ROOT)
 
 
+def test_an_episode_that_asked_for_something_else_is_told_and_left_out(tmp_path: Path, root: Path) -> None:
+    path = root / "shopping" / "order_total.yaml"
+    old = _run(tmp_path / "old", [*WAY[:2], f"{SHOP}/accounts/orders/8/"])
+    journal = old / "journal.jsonl"
+    journal.write_text(re.sub(r'("intent": ?)"[^"]*"', r'\g<1>"Which order is it?"', journal.read_text()))
+    told: list[str] = []
+    (report,) = lock_nodes([old, _run(tmp_path / "new", WAY)], [path], root, tell=told.append)
+    assert (report["episodes"], report["nodes"]) == (1, 1)
+    assert _nodes(root) == [(WAY[-1], 1)]
+    assert told == [f"{TASK}: trial 0 of old is left out: it asked for 'Which order is it?'"]
+    with pytest.raises(WebariumError, match="passed one of these tasks"):
+        lock_nodes([old], [path], root)
+
+
 def test_the_command_refuses_what_it_would_ignore(tmp_path: Path) -> None:
     run = str(_run(tmp_path / "run", WAY))
     for other in ("--fresh", "--check"):
         found = CliRunner().invoke(app, ["tasks", "lock", TASK, "--key-nodes", run, other])
         assert found.exit_code != 0
         assert f"{other} would be ignored beside --key-nodes" in " ".join(found.output.split())
+    found = CliRunner().invoke(app, ["tasks", "lock", TASK, "--check", "--keep-numbers"])
+    assert found.exit_code != 0
+    assert "--keep-numbers would be ignored beside --check" in " ".join(found.output.split())
 
 
 def test_scoring_again_tells_what_became_of_new_nodes(

@@ -12,6 +12,8 @@ from evaluators.base import Request, StepRecord
 from harness.authoring import mutation
 from harness.authoring.mutation import MutationReport, Survivor, plan, same_outcome, summarize
 from harness.episode.results import Played
+from harness.episode.trouble import TaskFault
+from tasks.loader import load_tasks
 
 SHOP = "http://shopping.webarium.test"
 FORM = f"{SHOP}/contact/"
@@ -97,3 +99,22 @@ def test_what_a_problem_says_is_printed_as_it_is(monkeypatch: pytest.MonkeyPatch
     done = CliRunner().invoke(mutation.app, ["mutate", "shopping.order_total.0"])
     assert isinstance(done.exception, SystemExit), done.exception
     assert "0 of 0 fail. no link [/old] [red]here" in done.output
+
+
+def test_what_fails_in_the_midst_of_a_task_ends_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Player:
+        def play(self, task: Any, **more: Any) -> Played:
+            if more:
+                raise TaskFault("the check 'sql' (number 3) is wrong")
+            return played()
+
+    def counted(task: Any, evidence: Any, outcome: Any, report: MutationReport) -> None:
+        report.count("neighbour")
+        report.killed += 1
+
+    monkeypatch.setattr(mutation, "mutate_evidence", counted)
+    monkeypatch.setattr(mutation, "plan", lambda _: [(0, "left out")])
+    (task,) = load_tasks("shopping.order_total.0")
+    report = mutation.mutate_played(Player(), task)  # type: ignore[arg-type]
+    assert (report.made, report.killed) == ({"neighbour": 1}, 1)
+    assert report.problem == "one of its mutants cannot be played: the check 'sql' (number 3) is wrong"

@@ -53,6 +53,17 @@ def test_who_asks_again_hears_it_again_and_all_of_it_is_kept() -> None:
     ]
 
 
+def test_what_was_told_gives_way_to_what_was_not() -> None:
+    size = {"topic": "the size", "about": ["size"], "says": "In M."}
+    number = {"topic": "how many", "about": ["how many"], "says": "Two of them."}
+    somebody = person(SCRIPT | {"facts": [size, number]})
+    assert somebody.hears("Which size?", 1) == f"{SAYS}In M."
+    assert somebody.hears("How many of the navy jackets in size M?", 2) == f"{SAYS}Two of them."
+    assert somebody.hears("Which size?", 3) == f"{SAYS}In M.", "asked alone, it is told again"
+    both = f"{SAYS}In M. One thing at a time, please."
+    assert somebody.hears("How many, and in which size?", 4) == both, "all is told: as if nothing were"
+
+
 def test_a_change_of_mind_comes_once_and_on_its_page() -> None:
     somebody = person()
     assert somebody.sees(f"{SHOP}/", 1) is None

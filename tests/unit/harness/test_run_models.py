@@ -26,6 +26,13 @@ def test_a_line_is_written_with_its_version_and_read_back_equal() -> None:
     assert JournalLine.read(data) == line
 
 
+def test_a_line_says_whether_the_task_was_wrong() -> None:
+    assert not JournalLine.read(LINE).wrong_task, "an older one does not say so"
+    error = {**LINE, "status": "error", "error": "it is wrong", "wrong_task": True}
+    assert JournalLine.read(json.loads(JournalLine(**error).to_line())).wrong_task
+    assert JournalLine.read(error | {"whose": "of a newer one"}).wrong_task
+
+
 @pytest.mark.parametrize(
     ("damage", "named"),
     [

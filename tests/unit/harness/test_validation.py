@@ -102,6 +102,14 @@ def test_of_what_could_not_be_played_nothing_is_known_and_what_was_known_stays(t
     ]
 
 
+def test_a_check_that_can_have_no_verdict_any_more_is_broken(tmp_path: Path) -> None:
+    why = "the check 'sql' (number 3) is wrong: Unknown column"
+    now = made(tmp_path / "run", [line("s.a.0", "error", error=why, wrong_task=True)])
+    assert now.unknown == []
+    assert [(one.task, one.what[0]) for one in now.broken] == [("s.a.0", f"task: {why}")]
+    assert [one.task for one in compare(found(a="ok"), now).newly] == ["s.a.0"]
+
+
 def found(**states: str) -> Validation:
     findings = [Finding(task=f"s.{n}.0", template=f"s.{n}", state=s) for n, s in states.items()]  # type: ignore[arg-type]
     return Validation(when="2026-01-01T00:00:00+00:00", run="r", findings=findings)
