@@ -10,8 +10,9 @@ from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator
 
+from sites.addresses import site_at
 from sites.errors import WebariumError
-from sites.facts import site_of, site_url
+from sites.facts import site_url
 from tasks.dialogue import Utterance
 from tasks.formats import Reason, Told
 from tasks.model import Task
@@ -287,7 +288,7 @@ class Check(ABC):
         Raises:
             CheckError: it is none.
         """
-        if site_of(url) not in self.task.sites:
+        if site_at(url) not in self.task.sites:
             sites = ", ".join(site_url(site) for site in self.task.sites)
             raise CheckError(
                 f"'{url}' is no address of the task's sites", remedy=f"write one that begins with {sites}"

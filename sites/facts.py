@@ -41,17 +41,9 @@ def site_url(site: str) -> str:
 
 def is_world_host(url: str) -> bool:
     """Whether an address is one of the world's sites."""
-    return _host(url).endswith(f".{DOMAIN}")
+    return (urlsplit(url).hostname or "").endswith(f".{DOMAIN}")
 
 
 def site_of(url: str) -> str | None:
     """The site that an address of the world belongs to: `http://shopping.webarium.test/` gives shopping."""
-    return _host(url).removesuffix(f".{DOMAIN}") if is_world_host(url) else None
-
-
-def _host(url: str) -> str:
-    """The host of an address; none where it is no address, such as `http://[x`."""
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
+    return (urlsplit(url).hostname or "").removesuffix(f".{DOMAIN}") if is_world_host(url) else None

@@ -11,8 +11,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from sites.addresses import site_at
 from sites.errors import WebariumError
-from sites.facts import site_of, site_url
+from sites.facts import site_url
 from sites.files import MEGABYTE, PlaceError, is_there, read_text
 from sites.source import Source, Where
 
@@ -285,7 +286,7 @@ def _oracle(template: Template, source: Source, root: Path) -> Iterator[Problem]
         yield _problem(source, ["oracle"], f"{actions} action is too little for a task; make it take more")
     for index, step in enumerate(steps):
         if step.name == "goto" and "://" in str(step.argument).split("{{")[0]:
-            if site_of(str(step.argument)) not in template.sites:
+            if site_at(str(step.argument)) not in template.sites:
                 yield _problem(source, ["oracle", index], f"{step.argument} is on none of the task's sites")
         elif step.name == "goto" and re.search(r"[\w}]/[\w{]", str(step.argument).split("://")[-1]):
             message = (

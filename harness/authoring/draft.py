@@ -15,8 +15,8 @@ import yaml
 from evaluators.inferring import infer
 from evaluators.mutants.answers import misses
 from evaluators.values import value_of
+from sites.addresses import site_at
 from sites.errors import WebariumError
-from sites.facts import site_of
 from sites.files import write_text
 from sites.spec import all_sites, load_site
 from tasks.coverage import capabilities
@@ -149,7 +149,7 @@ def site_for(folder: str, start: str = "/") -> str | None:
         )
     known = {site.name for site in all_sites()}
     if sites[0] not in known and (root_for(folder, ROOT) / folder).is_dir():
-        return site_of(start)
+        return site_at(start)
     return load_site(sites[0]).name
 
 
