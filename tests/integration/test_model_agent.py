@@ -114,10 +114,10 @@ def test_faults_of_the_endpoint_are_counted_and_nothing_is_lost(tmp_path: Path) 
         assert line["agent_errors"] == (2 if kind in LASTING else 0)
     tens = TASKS // 10
     assert (summary.passed, summary.failed, summary.errors) == (6 * tens, 4 * tens, 0)
-    # two replies of 10 and 5 tokens for each task that passed, one for the one that is wrong, and two
-    # for the refusal, which is paid for at both attempts
-    assert summary.tokens == {"prompt": 150 * tens, "completion": 75 * tens}
-    assert summary.cost == pytest.approx(0.15 * tens)
+    # two replies of 10 and 5 tokens for each task that passed, one for the one that is wrong, and six
+    # for the one that is refused: asked three times at each of its two attempts, and paid for each time
+    assert summary.tokens == {"prompt": 190 * tens, "completion": 95 * tens}
+    assert summary.cost == pytest.approx(0.19 * tens)
     folder = settings.folder / lines[0]["folder"]
     steps = [json.loads(line) for line in (folder / "trajectory.jsonl").read_text().splitlines()]
     assert [step["tokens"]["prompt"] for step in steps] == [10, 10]
