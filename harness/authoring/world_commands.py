@@ -166,7 +166,11 @@ def release(
                 remedy="run `webarium build`",
             )
         found = write_release(name, held)
-        print_json(found.model_dump()) if as_json else typer.echo(f"{found.name}: tasks/{RELEASE}")
+        if as_json:
+            print_json(found.model_dump())
+        else:
+            typer.echo(f"{found.name}: tasks/{RELEASE}")
+            typer.echo("next: play what changed, webarium baseline save latest tests/oracle.json --renew")
         return
     present = read_release()
     if present is None:

@@ -125,10 +125,26 @@ app.add_typer(baseline, name="baseline", rich_help_panel="Runs")
 def save_baseline(
     run: RunName,
     path: Annotated[Path, typer.Argument(help="The file, such as tests/baseline.json.")],
+    renew: Annotated[
+        bool,
+        typer.Option(
+            "--renew", help="Replace in the file only what the run played; play every task that changed."
+        ),
+    ] = False,
 ) -> None:
     """Write the results of a run to a file that a repository can keep."""
-    from harness.compare.sides import save_baseline as save
     from harness.run.folders import find_run
 
-    side = save(find_run(run), path)
+    folder = find_run(run)
+    if renew:
+        from harness.compare.renewal import renew_baseline
+        from tasks.loader import all_tasks
+
+        found = renew_baseline(folder, path, all_tasks())
+        counts = f"{len(found.played)} tasks renewed, {len(found.gone)} gone"
+        typer.echo(f"{path}: {len(found.side.episodes)} episodes, {counts}")
+        return
+    from harness.compare.sides import save_baseline as save
+
+    side = save(folder, path)
     typer.echo(f"{path}: {len(side.episodes)} episodes of {side.name}")

@@ -154,11 +154,16 @@ def save_baseline(run: Path, path: Path) -> Side:
         raise WebariumError(f"{path} is a folder", remedy=f"name a file: {path / 'baseline.json'}")
     check_replaceable(path, "baseline", _is_baseline)
     side = _from_run(run)
+    write_baseline(side, path)
+    return side
+
+
+def write_baseline(side: Side, path: Path) -> None:
+    """Write a side as a baseline file, which is replaced whole."""
     head = {"format": FORMAT, "version": VERSION, "canary": CANARY, "run": side.name, "facts": side.facts}
     lines = [json.dumps(asdict(episode), ensure_ascii=False, sort_keys=True) for episode in side.episodes]
     text = json.dumps(head, ensure_ascii=False, sort_keys=True, indent=1)[:-2]
     write_text(path, f'{text},\n "episodes": [\n' + ",\n".join(lines) + "\n ]\n}\n")
-    return side
 
 
 def _is_baseline(data: bytes) -> bool:

@@ -13,7 +13,9 @@ def oracle(page, params, listens=("basket", "address")):
             page.goto(here)
         page.click(role="button", name=name)
     page.click(role="link", name="/^Basket/", within={"navigation": "Your account"})
-    wish = re.search(r"Leave out the (.+), there is one already\. Let it be (\d+) of the (.+) in all", page.told)
+    wish = re.search(
+        r"Leave out the (.+), there is one already\. Let it be (\d+) of the (.+) in all", page.told
+    )
     if wish is None:
         page.fail(f"nothing was said in the basket: {page.told}")
     if "basket" in listens:
