@@ -143,6 +143,7 @@ def save_baseline(
         found = renew_baseline(folder, path, all_tasks())
         counts = f"{len(found.played)} tasks renewed, {len(found.gone)} gone"
         typer.echo(f"{path}: {len(found.side.episodes)} episodes, {counts}")
+        typer.echo(f"{found.alike} of {found.again} episodes that were in it looked as before")
         return
     from harness.compare.sides import save_baseline as save
 

@@ -18,18 +18,24 @@ _OF_SITES = ("images", "image_ids", "packages")
 
 @dataclass(frozen=True)
 class Renewed:
-    """A renewed baseline, and the tasks whose rows are of the run, and those that are gone."""
+    """A renewed baseline: the tasks whose rows are of the run, and those that are gone.
+
+    ``again`` counts the episodes that were in it before, ``alike`` those of them that looked the same.
+    """
 
     side: Side
     played: list[str]
     gone: list[str]
+    again: int
+    alike: int
 
 
 def renew_baseline(run: Path, path: Path, present: Sequence[Task]) -> Renewed:
     """Replace in a baseline what a run played, and leave out the tasks that are gone.
 
     What the run did not play stays as it was seen before. A changed intent gives a task away that should have
-    been played; changes of checks or pages do not show here, so play every task that changed.
+    been played; changes of checks or pages do not show here, so play every task that changed. How many of the
+    tasks that are played again look as before tells whether other images show the same.
 
     Args:
         run: the run's folder.
@@ -65,20 +71,25 @@ def renew_baseline(run: Path, path: Path, present: Sequence[Task]) -> Renewed:
     facts |= {key: (old.facts.get(key) or {}) | (new.facts.get(key) or {}) for key in _OF_SITES}
     side = replace(new, facts=facts, episodes=episodes)
     write_baseline(side, path)
-    return Renewed(side, sorted(played & there), sorted({one.task_id for one in old.episodes} - there))
+    before = {(one.task_id, one.trial): one.digest for one in old.episodes}
+    again = [one for one in of_run if (one.task_id, one.trial) in before]
+    return Renewed(
+        side=side,
+        played=sorted(played & there),
+        gone=sorted({one.task_id for one in old.episodes} - there),
+        again=len(again),
+        alike=sum(one.digest == before[one.task_id, one.trial] for one in again),
+    )
 
 
 def _unlike(old: Side, new: Side) -> list[str]:
     """What of two runs was otherwise besides their tasks, a clause each."""
     found = [] if old.agent == new.agent else [f"it is of {old.agent}, the run of {new.agent}"]
     both = [replace(side, facts=dict(side.facts), episodes=[], unplanned="") for side in (old, new)]
-    for key in _OF_SITES:  # of the sites that both have
-        shared = (old.facts.get(key) or {}).keys() & (new.facts.get(key) or {}).keys()
-        for side in both:
-            side.facts[key] = {name: side.facts[key][name] for name in shared}
     for side in both:
         side.facts["tasks"] = []
-        side.facts.pop("tasks_hash", None)
+        for key in ("tasks_hash", *_OF_SITES):  # other images may show the same pages: what was seen tells
+            side.facts.pop(key, None)
     if old.edition != new.edition:
         found.append("the tasks are of different worlds")
     return found + warnings_of(*both)
