@@ -27,9 +27,8 @@ def _index(candidates: tuple[str, ...]) -> tuple[dict[tuple[str, ...], str], int
     """Each way to write each candidate, and the longest one's number of words."""
     index: dict[tuple[str, ...], str] = {}
     for candidate in candidates:
-        for spelling in (*spellings(candidate), tuple(t for t, _, _ in tokens(candidate))):
-            if spelling:
-                index.setdefault(spelling, candidate)
+        for spelling in {*spellings(candidate), tuple(t for t, _, _ in tokens(candidate))} - {()}:
+            index.setdefault(spelling, candidate)
     return index, max(map(len, index), default=0)
 
 
@@ -59,6 +58,14 @@ def _of_person(name: str) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(word for word in way if word not in _TITLES) for way in ways)
 
 
+@lru_cache(maxsize=8192)  # an answer says the same many times, beside each of many candidates
+def _alike(ways: Callable[[str], frozenset[tuple[str, ...]]], left: str, right: str) -> bool:
+    one, other = ways(left), ways(right)
+    if "@" in left + right or () in one | other:  # an e-mail address, nothing but signs
+        return folded(left) == folded(right)
+    return not one.isdisjoint(other)
+
+
 class Text(Kind):
     """A text, such as a title; ``among`` are those that the page shows."""
 
@@ -82,11 +89,7 @@ class Text(Kind):
         return named(text, self.candidates(ask.format))
 
     def same(self, value: Any, reference: Any, format: Format) -> bool:
-        left, right = str(value), str(reference)
-        one, other = self.ways(left), self.ways(right)
-        if "@" in left + right or () in one | other:  # an e-mail address, nothing but signs
-            return folded(left) == folded(right)
-        return not one.isdisjoint(other)
+        return _alike(self.ways, str(value), str(reference))
 
     def sentence(self, format: Format) -> str:
         return f"one {self.noun}, as it is written there"
@@ -94,8 +97,7 @@ class Text(Kind):
     def nearby(self, value: Any, format: Format) -> Iterator[tuple[str, Any]]:
         others = [one for one in self.candidates(format) if not self.same(one, value, format)]
         yield from (("another candidate", other) for other in others[:3])
-        parts = str(value).split()
-        if len(parts) > 1:
+        if len(parts := str(value).split()) > 1:
             yield "a word left out", " ".join(parts[:-1])
         yield "a word added", f"{value} Plus"
         yield from super().nearby(value, format)

