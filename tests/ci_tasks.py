@@ -4,7 +4,8 @@
 
 Long tasks get a share of their own, and the commit's hash says which of them are played. Where the others are
 too many, too, it chooses among these likewise, so that each is played in some of the next commits. What is
-left out is named on the standard error. Seconds are estimated from the recorded steps of the oracle.
+left out is named on the standard error. Seconds are estimated from the recorded steps of the oracle; where
+the tests have just taken longer than on the machine that the estimates are of, fewer are played, in as long.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ LONG_SECONDS = 300.0
 """Of these, for long tasks."""
 LONG_STEPS = 25
 """Steps of the oracle from which a task is long; none of the short ones has more than 20."""
+TESTS_SECONDS = 1120.0
+"""Of `make test` where the estimates below are of."""
 WORKERS = 2
 EPISODE_SECONDS, STEP_SECONDS = 1.0, 0.9
 """Of one of two workers on two cores: 327 tasks with 3,817 steps took 1,913 s there, all set-up included."""
@@ -77,6 +80,11 @@ def choose(
     return Selection(played, left_out, chosen_long, seconds(played))
 
 
+def slowness(tests_took: float) -> float:
+    """How many times as long as estimated a machine needs, by the seconds of its `make test`; 1 at least."""
+    return max(1.0, tests_took / TESTS_SECONDS)
+
+
 def _fitting(drawn: list[Task], room: float) -> list[Task]:
     found: list[Task] = []
     for task in drawn:
@@ -90,6 +98,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--commit", default=None, help="its hash; that of the checkout without")
     parser.add_argument("--seconds", type=float, default=STAGE_SECONDS, help="of the whole stage")
+    parser.add_argument("--tests-took", type=float, default=TESTS_SECONDS, help="seconds of `make test` here")
     options = parser.parse_args()
     commit = (
         options.commit
@@ -97,10 +106,14 @@ def main() -> None:
             ["git", "-C", ROOT, "rev-parse", "HEAD"], capture_output=True, text=True, check=False
         ).stdout.strip()
     )
-    found = choose(load_tasks("one-per-template"), commit, stage=options.seconds)
+    slow = slowness(options.tests_took)
+    found = choose(
+        load_tasks("one-per-template"), commit, stage=options.seconds / slow, long=LONG_SECONDS / slow
+    )
     for task in found.played:
         print(task.id)
-    told = [f"{len(found.played)} tasks, one a template, about {found.seconds:.0f} s by commit {commit[:12]}"]
+    about = f"about {found.seconds * slow:.0f} s"
+    told = [f"{len(found.played)} tasks, one a template, {about} by commit {commit[:12]}"]
     told += [f"long: {task.id} ({steps(task)} steps)" for task in found.long]
     told += [f"left out this time: {task.id}" for task in found.left_out]
     print("\n".join(told), file=sys.stderr)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+
+import pytest
+
 from tasks.loader import ROOM, load_tasks
 from tasks.model import KeyNode, Limits, Task
 from tasks.specs import NodeSpec
-from tests.ci_tasks import LONG_STEPS, choose, seconds, steps
+from tests import ci_tasks
+from tests.ci_tasks import LONG_STEPS, TESTS_SECONDS, choose, seconds, steps
 
 SOME = load_tasks("home.*, library.*, wiki.*, map.*")
 TEMPLATES = [task for task in {task.template: task for task in SOME}.values() if steps(task) < LONG_STEPS]
@@ -49,3 +54,24 @@ def test_the_rest_rotates_where_it_is_too_much() -> None:
     assert len(found.played) + len(found.left_out) == len(TEMPLATES)
     seen = {task.id for commit in range(20) for task in choose(TEMPLATES, str(commit), stage=room).played}
     assert seen == {task.id for task in TEMPLATES}
+
+
+def test_a_slow_machine_plays_fewer_in_the_same_time(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ci_tasks, "load_tasks", lambda _: TEMPLATES)
+    room = seconds(TEMPLATES) * 0.8
+
+    def chosen(*words: str) -> tuple[set[str], int]:
+        monkeypatch.setattr(sys, "argv", ["ci_tasks", "--commit", "abc", "--seconds", str(room), *words])
+        ci_tasks.main()
+        out, told = capsys.readouterr()
+        return set(out.split()), int(told.split(" about ")[1].split()[0])
+
+    usual, estimate = chosen()
+    fewer, slow_estimate = chosen("--tests-took", str(2 * TESTS_SECONDS))
+    assert fewer < usual
+    assert 0.4 < len(fewer) / len(usual) < 0.7
+    assert room * 0.9 < estimate <= room + 1
+    assert room * 0.8 < slow_estimate <= room + 1
+    assert chosen("--tests-took", "60") == (usual, estimate), "a quick one plays no more"
