@@ -24,7 +24,7 @@ WEBARIUM := $(VENV)/bin/webarium
 STAMP    := $(VENV)/.installed-from-lock
 
 .DEFAULT_GOAL := help
-.PHONY: help broken venv engine browser jail registry browsergym verifiers plugins images up eval test unit seeds verify down reset status report openenv inspect cdp parity bench ray ray-environment chaos sessions lint lock clean
+.PHONY: help broken venv prepare engine browser jail registry browsergym verifiers plugins images up eval test unit seeds verify down reset status report openenv inspect cdp parity bench ray ray-environment chaos sessions lint lock clean
 
 help:  ## this list
 	@sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
@@ -38,6 +38,10 @@ $(STAMP): requirements.lock pyproject.toml docker/python-env.sh $(wildcard clien
 	@sh docker/python-env.sh $(VENV)
 
 venv: $(STAMP)  ## the Python environment, from the hashed lock
+
+# An hour begins with waiting: packages are unpacked while the environment is made, on another core.
+prepare:
+	@sh docker/bootstrap.sh packages & $(MAKE) -s --no-print-directory venv; code=$$?; wait; exit $$code
 
 engine:  ## a container engine (installed where root on Debian or Ubuntu)
 	@sh docker/bootstrap.sh engine
@@ -59,7 +63,7 @@ up: images  ## start the default world and wait until it is healthy
 
 EDITION   = $(if $(filter-out 20260316,$(SEED)),--seed '$(SEED)') $(if $(SALT),--salt '$(SALT)')
 
-eval: venv engine browser jail  ## run tasks with an agent, summarise, report
+eval: prepare engine browser jail  ## run tasks with an agent, summarise, report
 	@$(if $(strip $(EDITION)),$(WEBARIUM) worlds new $(EDITION) --tasks '$(TASKS)' $(if $(WORKERS),--workers '$(WORKERS)'))
 	@$(WEBARIUM) eval --build $(EDITION) --tasks '$(TASKS)' --agent '$(AGENT)' $(if $(WORKERS),--workers '$(WORKERS)') $(if $(TRIALS),--trials '$(TRIALS)') $(if $(RUN),--run '$(RUN)') $(ARGS)
 
@@ -72,7 +76,7 @@ unit: venv  ## unit tests only: minutes, no engine
 seeds: venv  ## the tests of the generators with sixty other worlds, where `make unit` makes five
 	@WEBARIUM_TEST_WORLDS=60 $(PYTHON) -m pytest tests/unit/sites $(ON_ALL_CORES) $(ARGS)
 
-test: images browser jail registry  ## all tests, against real containers and a real browser
+test: prepare images browser jail registry  ## all tests, against real containers and a real browser
 	@code=0; $(PYTHON) -m pytest tests/unit $(ON_ALL_CORES) $(ARGS) || code=$$?; \
 		$(PYTHON) -m pytest tests --ignore tests/unit $(ON_SOME_CORES) $(ARGS) || code=$$?; exit $$code
 

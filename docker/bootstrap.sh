@@ -1,10 +1,14 @@
 #!/bin/sh
-# Puts on this machine what Webarium needs beside Python: `bootstrap.sh engine`, `browser`, `jail` or `registry`.
+# Puts on this machine what Webarium needs beside its Python packages: `bootstrap.sh engine`, `browser`, `jail`,
+# `registry` or `python`; `packages` installs for the first three at once, as far as that can be had.
 # As root on Debian or Ubuntu it installs and starts; elsewhere it says in one sentence what to install.
 # Does nothing, quickly, when all is there.
 set -eu
 
 log=/var/log/webarium-dockerd.log
+
+engine_packages="docker.io iptables mmdebstrap debian-archive-keyring ca-certificates"
+browser_packages="chromium-headless-shell fonts-dejavu-core fonts-liberation"
 
 may_install() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1
@@ -13,7 +17,11 @@ may_install() {
 install() {
     echo "bootstrap: installing $*"
     export DEBIAN_FRONTEND=noninteractive
-    { apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; } >/var/log/webarium-apt.log 2>&1 || {
+    # one at a time: apt-get does not wait for another. What a package starts must not inherit the lock (-o).
+    # shellcheck disable=SC2016  # the inner shell's
+    flock -o /var/log/webarium-apt.lock sh -c \
+        '{ apt-get update -q && apt-get install -y -q --no-install-recommends "$@"; } >/var/log/webarium-apt.log 2>&1' \
+        sh "$@" || {
         tail -n 15 /var/log/webarium-apt.log >&2
         echo "bootstrap: apt-get could not install $*; mend that (log: /var/log/webarium-apt.log) and repeat." >&2
         exit 1
@@ -28,6 +36,10 @@ give_up() {
 # `docker info` asks the engine itself: a client without an engine is common.
 answers() {
     docker info >/dev/null 2>&1
+}
+
+has_engine() {
+    command -v dockerd >/dev/null 2>&1 && command -v docker >/dev/null 2>&1 && command -v iptables >/dev/null 2>&1
 }
 
 engine() {
@@ -48,8 +60,9 @@ engine() {
     esac
     may_install || give_up "no container engine answers to \`docker info\`: install and start Docker 20.10 or newer" \
         "(Debian and Ubuntu: apt-get install docker.io), make sure that your user may use it, and repeat."
-    if ! command -v dockerd >/dev/null 2>&1 || ! command -v docker >/dev/null 2>&1 || ! command -v iptables >/dev/null 2>&1; then
-        install docker.io iptables mmdebstrap debian-archive-keyring ca-certificates
+    if ! has_engine; then
+        # shellcheck disable=SC2086  # a list of words
+        install $engine_packages
         # since Debian 13 the client is a package of its own, which the engine's only recommends
         command -v docker >/dev/null 2>&1 || install docker-cli
     fi
@@ -77,6 +90,10 @@ engine() {
     echo "bootstrap: the container engine answers"
 }
 
+is_ubuntu() {  # whose Chromium is no package of apt's
+    grep -q '^ID=ubuntu' /etc/os-release
+}
+
 has_browser() {
     if [ -n "${WEBARIUM_CHROMIUM:-}" ]; then return 0; fi
     for name in chromium-headless-shell chromium google-chrome google-chrome-stable; do
@@ -92,8 +109,9 @@ has_browser() {
 
 browser() {
     if has_browser; then return; fi
-    if may_install && ! grep -q '^ID=ubuntu' /etc/os-release; then
-        install chromium-headless-shell fonts-dejavu-core fonts-liberation
+    if may_install && ! is_ubuntu; then
+        # shellcheck disable=SC2086
+        install $browser_packages
     elif may_install && [ -x .venv/bin/playwright ]; then
         echo "bootstrap: installing Chromium with Playwright"
         .venv/bin/playwright install --with-deps chromium || give_up "Playwright could not fetch its Chromium; install" \
@@ -119,10 +137,28 @@ registry() {
     fi
 }
 
+# Neither needs the Python environment, which is made at the same time. What cannot be had is told by the part that
+# needs it.
+packages() {
+    may_install || return 0
+    set --
+    # shellcheck disable=SC2086  # lists of words
+    case "${DOCKER_HOST:-}" in
+        "" | unix:///var/run/docker.sock) answers || has_engine || set -- "$@" $engine_packages ;;
+    esac
+    # only the environment can tell whether a browser that Playwright fetched is of use
+    is_ubuntu || [ -d "${PLAYWRIGHT_BROWSERS_PATH:-${HOME:-}/.cache/ms-playwright}" ] || has_browser ||
+        set -- "$@" $browser_packages
+    command -v bwrap >/dev/null 2>&1 || set -- "$@" bubblewrap
+    [ $# = 0 ] || (install "$@") 2>/dev/null || echo "bootstrap: not all of these can be had at once; each is tried alone"
+}
+
 case "${1:-}" in
     engine) engine ;;
     browser) browser ;;
     jail) jail ;;
     registry) registry ;;
-    *) give_up "usage: docker/bootstrap.sh engine|browser|jail|registry" ;;
+    python) if may_install; then install python3 python3-venv; fi ;;
+    packages) packages ;;
+    *) give_up "usage: docker/bootstrap.sh packages|engine|browser|jail|registry|python" ;;
 esac

@@ -12,11 +12,7 @@ find_python() {
     done
     return 1
 }
-may_install() { [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; }
-if ! find_python && may_install; then
-    echo "python: installing python3 and python3-venv"
-    { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends python3 python3-venv; } >/dev/null || true
-fi
+find_python || sh docker/bootstrap.sh python || true
 if ! find_python; then  # what was installed may be another version, too
     echo "webarium needs Python 3.11 to 3.13 with its venv module; install it (Debian: apt-get install python3 python3-venv) and repeat." >&2
     exit 1
@@ -26,8 +22,10 @@ start=$(date +%s)
 clear=
 "$venv/bin/python" -c 'import pip' 2>/dev/null || clear=--clear  # made by a Python that is gone: nothing of it works
 "$python" -m venv $clear "$venv"
-"$venv/bin/python" -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
-"$venv/bin/python" -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
-"$venv/bin/python" -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation ./clients/python
+install() { "$venv/bin/python" -m pip install -q --disable-pip-version-check --no-compile --no-deps "$@"; }
+install --require-hashes -r requirements.lock  # which is complete: pip need not ask what needs what
+install --no-build-isolation -e . ./clients/python
+# pip compiles on one core, and the packages' own tests as well, which is a third of all
+"$venv/bin/python" -m compileall -q -j 0 -x '/site-packages/.*/tests?/' "$venv/lib" >/dev/null || true
 touch "$venv/.installed-from-lock"
 echo "python: environment ready in $(( $(date +%s) - start )) s"

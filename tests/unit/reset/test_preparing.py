@@ -37,6 +37,7 @@ class Machine:
         self.has("id", "echo 0")
         for name in ("apt-get", "sleep", "nohup", "dockerd", "iptables"):
             self.has(name, "")
+        self.has("flock", 'shift 2; exec "$@"')
 
     def has(self, name: str, does: str) -> None:
         """Put a program there that notes its call and does something."""
@@ -113,6 +114,45 @@ def test_the_log_that_is_named_is_the_one_there_is(systemd: bool, machine: Machi
     assert ("webarium-dockerd.log" in done.stderr) == (not systemd)
 
 
+# -- packages, all at once -----
+
+
+def test_all_packages_are_installed_by_one_call_where_nothing_is_there(machine: Machine) -> None:
+    done = bootstrap(machine, "packages")
+    assert done.returncode == 0, done.stderr
+    (call,) = machine.called("apt-get install")
+    for package in ("docker.io", "mmdebstrap", "chromium-headless-shell", "bubblewrap"):
+        assert package in call.split()
+
+
+def test_only_what_is_missing_is_installed(machine: Machine) -> None:
+    for name in ("docker", "bwrap"):
+        machine.has(name, "")
+    bootstrap(machine, "packages", DOCKER_HOST="tcp://127.0.0.1:1")
+    (call,) = machine.called("apt-get install")
+    assert "chromium-headless-shell" in call
+    assert "docker.io" not in call
+    assert "bubblewrap" not in call
+    machine.has("chromium", "")
+    bootstrap(machine, "packages")
+    assert machine.called("apt-get") == []
+
+
+def test_what_cannot_be_had_at_once_is_tried_by_each_part(machine: Machine) -> None:
+    machine.has("apt-get", 'case "$*" in *chromium*) exit 100 ;; esac')
+    done = bootstrap(machine, "packages")
+    assert done.returncode == 0
+    assert "each is tried alone" in done.stdout
+    assert bootstrap(machine, "jail").returncode == 0
+    assert machine.called("apt-get install") == ["apt-get install -y -q --no-install-recommends bubblewrap"]
+
+
+def test_a_browser_of_playwrights_is_left_to_the_environment_to_judge(machine: Machine) -> None:
+    (machine.folder / ".cache/ms-playwright").mkdir(parents=True)
+    bootstrap(machine, "packages")
+    assert not [call for call in machine.called("apt-get install") if "chromium" in call]
+
+
 # -- browser -----
 
 
@@ -174,6 +214,20 @@ def test_an_environment_whose_python_is_gone_is_made_anew(machine: Machine) -> N
     (machine.folder / ".venv/bin/python").symlink_to("/nonexistent/python")
     assert machine.run("make", "status").returncode == 0
     assert machine.called("python3 -m venv") == ["python3 -m venv --clear .venv"]
+
+
+def test_packages_are_installed_beside_the_environment_and_failures_of_either_are_told(machine: Machine) -> None:
+    makes_environment(machine)
+    done = machine.run("make", "prepare")
+    assert done.returncode == 0, done.stderr
+    assert machine.called("apt-get install")
+    assert machine.called("python3 -m venv")
+    shutil.rmtree(machine.folder / ".venv")
+    machine.has("python3", "exit 1")
+    machine.has("id", "echo 1000")
+    done = machine.run("make", "prepare")
+    assert done.returncode != 0
+    assert "needs Python 3.11 to 3.13" in done.stderr
 
 
 @pytest.mark.parametrize("target", ["down", "reset", "status", "report"])
