@@ -216,7 +216,7 @@ def test_an_environment_whose_python_is_gone_is_made_anew(machine: Machine) -> N
     assert machine.called("python3 -m venv") == ["python3 -m venv --clear .venv"]
 
 
-def test_packages_are_installed_beside_the_environment_and_failures_of_either_are_told(machine: Machine) -> None:
+def test_packages_are_installed_beside_the_environment_and_failures_are_told(machine: Machine) -> None:
     makes_environment(machine)
     done = machine.run("make", "prepare")
     assert done.returncode == 0, done.stderr
