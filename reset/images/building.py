@@ -21,7 +21,7 @@ from reset.backends.docker import Docker, connect
 from reset.errors import EngineError, WorldError
 from reset.images import contents, recipes, registry
 from reset.images.keeping import mark, name_latest
-from reset.images.pace import Pace, Stand
+from reset.images.pace import Line, Pace, Stand
 from reset.images.recipes import ROOT_IMAGE, Recipe, chain, files, mode
 from reset.places import hidden
 from sites.seeds import DEFAULT_SEED, Seed
@@ -111,7 +111,7 @@ def build(
         sites: whose images are wanted.
         on_progress: gets one line at a time.
         seed: what their data is made from.
-        on_stand: told how far it is, whenever an image is there; the sites that take least come first then.
+        on_stand: told how far it is, whenever an image is there.
         at_once: how many sites are built side by side; as many as there are cores, and two at most, without.
 
     Raises:
@@ -134,9 +134,14 @@ def build(
         take = partial(_take, engine=engine, pace=pace, pulled=pulled, running=running, seed=seed, say=say)
         report = take([one for one in wanted if one.name in SHARED])
         own = {site.name: [one for one in chain([site], seed) if one.name not in SHARED] for site in sites}
-        order = sorted(own, key=lambda name: pace.expected(own[name]), reverse=on_stand is None)
+        line = Line(sorted(own, key=lambda name: pace.expected(own[name])), hands=at_once)
+
+        def take_next() -> list[Built]:
+            with line.next() as name:
+                return take(own[name])
+
         with ThreadPoolExecutor(max_workers=at_once) as pool:
-            parts = [pool.submit(take, own[name]) for name in order]
+            parts = [pool.submit(take_next) for _ in own]
             wait(parts, return_when=FIRST_EXCEPTION)
             pool.shutdown(cancel_futures=True)  # after an error, what is being built is built to its end
             parts.sort(key=lambda part: part.cancelled())  # the error comes first

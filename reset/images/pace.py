@@ -1,10 +1,12 @@
-"""How far the images are while they are built, and how long the rest may take."""
+"""Which site's images come next, how far they are while they are built, and how long the rest may take."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from reset.images.recipes import Recipe, chain
@@ -47,6 +49,34 @@ class Stand:
     left: float
     doing: tuple[str, ...]
     ready: tuple[str, ...]
+
+
+class Line:
+    """Sites that wait for their images: one hand takes what lasts longest, the others what is ready soonest.
+
+    So the first tasks can begin soon, and the longest site does not stay to the end, alone on one core.
+
+    Args:
+        names: the sites, quickest first.
+        hands: how many take from the line; a single one takes the quickest.
+    """
+
+    def __init__(self, names: Sequence[str], *, hands: int) -> None:
+        self._names, self._long_hand_free = deque(names), hands > 1
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def next(self) -> Iterator[str]:
+        """The name of one site that waits, to be worked on inside; each is given once."""
+        with self._lock:
+            longest = self._long_hand_free
+            name = self._names.pop() if longest else self._names.popleft()
+            self._long_hand_free = False
+        try:
+            yield name
+        finally:
+            with self._lock:
+                self._long_hand_free = self._long_hand_free or longest
 
 
 class Pace:

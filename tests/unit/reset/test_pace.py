@@ -10,7 +10,7 @@ import pytest
 
 from reset import images, places
 from reset.images import building, pace
-from reset.images.pace import Pace, Stand
+from reset.images.pace import Line, Pace, Stand
 from sites.errors import WebariumError
 from sites.seeds import Seed
 from sites.spec import load_site
@@ -75,7 +75,7 @@ def built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
     return names
 
 
-def test_the_quickest_site_comes_first_where_somebody_waits_for_it(built: list[str]) -> None:
+def test_the_quickest_site_comes_first(built: list[str]) -> None:
     told: list[Stand] = []
     engine: Any = Engine()
     images.build([WIKI, HOME], engine=engine, on_stand=told.append, at_once=1)
@@ -83,9 +83,19 @@ def test_the_quickest_site_comes_first_where_somebody_waits_for_it(built: list[s
     assert built[3:5] == ["home (application and data)", "home"]
     assert ("home",) in [one.ready for one in told]
     assert (told[0].done, told[0].of, told[-1].done) == (0, 7, 7)
-    built.clear()
-    images.build([HOME, WIKI], engine=Engine(), at_once=1)  # type: ignore[arg-type]
-    assert built[-1] == "home", "else the longest does, so that none is left alone at the end"
+
+
+def test_one_hand_takes_the_longest_and_the_others_the_quickest() -> None:
+    line = Line(["home", "cms", "forum", "map"], hands=2)
+    with line.next() as long_hand, line.next() as first, line.next() as second:
+        assert (long_hand, first, second) == ("map", "home", "cms"), "the long hand is busy"
+    with line.next() as last:
+        assert last == "forum"
+    line = Line(["home", "cms", "forum"], hands=2)
+    with pytest.raises(WebariumError), line.next():
+        raise WebariumError("no room")
+    with line.next() as name:
+        assert name == "cms", "the long hand is free again, also after an error"
 
 
 def test_latest_is_of_the_default_seed(built: list[str]) -> None:
