@@ -3,7 +3,7 @@
 #   make eval                 prepare everything, bring a world up, run tasks, print a summary, write a report
 #     TASKS=representative    which tasks: all, one-per-template, representative, 'shopping.*', an id, @file
 #     AGENT=oracle            who acts: oracle, noop, a baseline, replay:<run>, or a command that speaks the protocol
-#     WORKERS=1 TRIALS=1      how many worlds side by side; how often each task
+#     WORKERS=n TRIALS=1      how many worlds side by side (two where cores and memory are); how often each task
 #     RUN=<id>                resume (or name) a run
 #     SEED=7 SALT=k           other data, another draw: their tasks are made first (docs/worlds.md)
 #     ARGS='--split test'     any other option of webarium eval
@@ -11,12 +11,15 @@
 
 TASKS   ?= representative
 AGENT   ?= oracle
-WORKERS ?=
+WORKERS ?= $(if $(filter human,$(AGENT))$(filter -w% --w% --fleet% --sites%,$(ARGS)),,$(TWO))
 TRIALS  ?=
 RUN     ?=
 SEED    ?=
 SALT    ?=
 ARGS    ?=
+
+# Empty where there is one core, or less than 8 GB of memory: `webarium eval` has one worker without.
+TWO := $(shell [ "$$(getconf _NPROCESSORS_ONLN)" -ge 2 ] 2>/dev/null && awk '/^MemTotal:/ && $$2 > 7e6 {print 2}' /proc/meminfo)
 
 VENV     := .venv
 PYTHON   := $(VENV)/bin/python

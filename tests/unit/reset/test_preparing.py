@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -31,7 +32,7 @@ class Machine:
         (folder / "docker").mkdir()
         for name in ("docker/bootstrap.sh", "docker/python-env.sh", "Makefile"):
             text = (ROOT / name).read_text(encoding="utf-8")
-            for place in ("/var/log", "/run/systemd/system", "/etc/os-release"):
+            for place in ("/var/log", "/run/systemd/system", "/etc/os-release", "/proc/meminfo"):
                 text = text.replace(place, f"{folder}{place.replace('/var', '')}")
             (folder / name).write_text(text)
         self.has("id", "echo 0")
@@ -257,3 +258,32 @@ def test_clean_keeps_all_where_worlds_cannot_be_ended(machine: Machine) -> None:
     machine.has("id", "echo 1000")
     assert machine.run("make", "clean").returncode != 0
     assert (machine.folder / ".webarium/worlds").exists()
+
+
+# -- workers -----
+
+
+@pytest.mark.parametrize(
+    ("cores", "kilobytes", "words", "workers"),
+    [
+        (8, 16_000_000, [], ["--workers '2'"]),
+        (1, 16_000_000, [], []),
+        (8, 4_000_000, [], []),
+        (8, 16_000_000, ["AGENT=human"], []),
+        (8, 16_000_000, ["ARGS=--verbose"], ["--workers '2'"]),
+        (8, 16_000_000, ["ARGS=--verbose --world mine"], []),
+        (8, 16_000_000, ["ARGS=-w 5"], []),
+        (8, 16_000_000, ["WORKERS=5"], ["--workers '5'"]),
+        (8, 16_000_000, ["WORKERS=1", "SEED=7"], ["--workers '1'"] * 2),
+    ],
+)
+def test_two_worlds_where_the_machine_carries_them(
+    cores: int, kilobytes: int, words: list[str], workers: list[str], machine: Machine
+) -> None:
+    (machine.bin / "awk").symlink_to(shutil.which("awk") or "awk")
+    machine.has("getconf", f"echo {cores}")
+    (machine.folder / "proc").mkdir()
+    (machine.folder / "proc/meminfo").write_text(f"MemTotal:       {kilobytes} kB\nMemFree:  1 kB\n")
+    done = machine.run("make", "-n", "-o", "prepare", "eval", *words)
+    assert done.returncode == 0, done.stderr
+    assert re.findall(r"--workers '\d'", done.stdout) == workers
