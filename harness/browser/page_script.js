@@ -17,9 +17,10 @@
   const realClear = globalThis.clearTimeout.bind(globalThis);
   const realFrame = globalThis.requestAnimationFrame?.bind(globalThis);
   const SOON = 600; // ms: a debounced search, or focus in a box that opens, is due within this; a carousel is not
-  const TIMER_CHAIN = 5; // a timer set by a timer set by ... is polling, not settling
-  const FRAME_CHAIN = 40; // frames of a script-driven animation worth waiting for
+  const CHAIN = 5; // a timer set by a timer set by ... is polling, not settling
+  const LINK = 1 / 8; // for so much of a timer in it counts a frame of an animation, an idle moment, or a delay of 0 ms
   const TURNS = 180; // of 8 ms at least: for so long what is due soon is waited for
+  const FRAMELESS = 15; // of these: idle moments come between frames, and where nothing is drawn there may be none
   const STEP = 9999; // ms: the clock never reaches the next step by itself
   const NEVER = 2 ** 31 - 1; // ms: the longest that a browser takes, 24 days
   const asBrowsers = (delay) => (delay > NEVER ? delay | 0 : delay); // what is longer they cut to 32 bits
@@ -68,8 +69,8 @@
 
   const due = new Set();
   let depth = 0;
-  const counted = (callback, limit, tokens, set, remember) => {
-    const level = depth + (stands ? 0 : 1); // to poll a clock that stands is in vain, and no sign of polling
+  const counted = (callback, link, tokens, set, remember) => {
+    const level = depth + (stands ? 0 : link); // to poll a clock that stands is in vain, and no sign of polling
     const token = {};
     let id = 0;
     const run = function (...args) {
@@ -80,7 +81,7 @@
       try { return callback.apply(this, args); } finally { depth = before; }
     };
     id = set(run);
-    if (remember && level <= limit) { due.add(token); tokens.set(id, token); }
+    if (remember && level <= CHAIN) { due.add(token); tokens.set(id, token); }
     return id;
   };
   const forget = (tokens, id) => { due.delete(tokens.get(id)); tokens.delete(id); };
@@ -122,7 +123,7 @@
     const set = (run) => (held && delay > SOON
       ? putOff(() => run.apply(globalThis, args), Number(delay), 0)
       : realTimeout(run, delay, ...args));
-    return counted(callback, TIMER_CHAIN, timers, set, !(delay > SOON));
+    return counted(callback, delay > 0 ? 1 : LINK, timers, set, !(delay > SOON));
   };
   const realInterval = globalThis.setInterval.bind(globalThis);
   globalThis.setInterval = function setInterval(callback, delay = 0, ...args) {
@@ -136,7 +137,7 @@
     const frames = new Map();
     const realCancel = globalThis.cancelAnimationFrame.bind(globalThis);
     globalThis.requestAnimationFrame = function requestAnimationFrame(callback) {
-      return counted(callback, FRAME_CHAIN, frames, realFrame, true);
+      return counted(callback, LINK, frames, realFrame, true);
     };
     globalThis.cancelAnimationFrame = function cancelAnimationFrame(id) { forget(frames, id); return realCancel(id); };
   }
@@ -146,7 +147,7 @@
     const realIdle = globalThis.requestIdleCallback.bind(globalThis);
     const realCancel = globalThis.cancelIdleCallback.bind(globalThis);
     globalThis.requestIdleCallback = function requestIdleCallback(callback, options) {
-      return counted(callback, TIMER_CHAIN, idle, (run) => realIdle(run, options), true);
+      return counted(callback, LINK, idle, (run) => realIdle(run, options), true);
     };
     globalThis.cancelIdleCallback = function cancelIdleCallback(id) { forget(idle, id); return realCancel(id); };
   }
@@ -212,14 +213,19 @@
         if (fonts()?.status === 'loading') await within(fonts().ready, end);
         elapse();
         // counted in turns and not in time: on a busy machine each takes longer, as all does that is waited for
-        for (let turn = 0; restless() && turn < TURNS && msNow() < end; turn += 1) {
-          await new Promise((done) => realTimeout(done, 8));
-        }
-        for (let round = 0; round < 4; round += 1) {
-          const moved = endAnimations();
-          if (realFrame) { await frame(); await frame(); }
-          if (!moved || msNow() > end) break;
-        }
+        let spent = 0;
+        const more = () => restless() && spent < TURNS && msNow() < end;
+        do {
+          for (; more(); spent += 1) {
+            await new Promise((done) => realTimeout(done, 8));
+            if (spent % FRAMELESS === FRAMELESS - 1 && realFrame) await frame();
+          }
+          for (let round = 0; round < 4; round += 1) {
+            const moved = endAnimations();
+            if (realFrame) { await frame(); await frame(); }
+            if (!moved || msNow() > end) break;
+          }
+        } while (more()); // what the frames and the ends of animations have begun
       },
       // The next frame is being made.
       frame: () => (realFrame ? frame() : undefined),

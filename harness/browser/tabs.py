@@ -223,13 +223,13 @@ class Tabs:
         """
         deadline = time.monotonic() + timeout
         while True:
-            seen, count = self._traffic.seen, len(self.pages)
+            before = self._traffic.seen, self._traffic.ended, len(self.pages)
             rested = self._rest(deadline)
-            waiting = self._waiting
+            downloading = self._downloads.running
             idle = self._wait_idle(deadline)
+            still = before == (self._traffic.seen, self._traffic.ended, len(self.pages)) and not downloading
             # what a page does with the answer to a request it does after the request has ended
-            still = rested and idle and not waiting
-            if still and seen == self._traffic.seen and count == len(self.pages):
+            if rested and idle and still:
                 break
             if time.monotonic() >= deadline:
                 break

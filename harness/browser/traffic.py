@@ -49,6 +49,8 @@ class Traffic:
         self.running: dict[Request, Page | None] = {}
         self.seen = 0
         """How many have begun."""
+        self.ended = 0
+        """How many have been answered, or failed."""
         self.hosts: set[str] = set()
         """Whom they were sent to."""
         self._step, self._tell, self._trouble, self._reach = step, tell, trouble, reach
@@ -94,7 +96,7 @@ class Traffic:
             self._trouble.append(f"{response.url} answered {response.status}")
 
     def _on_done(self, request: Request) -> None:
-        self.running.pop(request, None)
+        self.ended += self.running.pop(request, None) is not None
         self._sent.pop(request, None)
 
     def on_failed(self, request: Request) -> None:

@@ -120,6 +120,12 @@ PAGES: dict[str, Any] = {
         " if (now < end) port2.postMessage(0); }; port2.postMessage(0);"
         " requestIdleCallback(() => { said.textContent = 'at leisure'; })\">Later</button>",
     ),
+    "/leisure": page(
+        "Leisure",
+        '<p id=said></p><button onclick="let left = 12; requestIdleCallback(function one() {'
+        " if (left -= 1) return setTimeout(() => requestIdleCallback(one)); setTimeout("
+        "() => { said.textContent = 'all is done'; }, 200); })\">Later</button>",
+    ),
     "/slow": slow,
     "/busy": page(
         "Busy",
@@ -432,6 +438,7 @@ def test_what_a_page_does_with_a_late_answer_is_waited_for(open_at: Any) -> None
 
 def test_what_a_page_does_when_it_is_idle_is_waited_for(open_at: Any) -> None:
     assert "at leisure" in open_at("/idle").click("button", "Later").text(1)
+    assert "all is done" in open_at("/leisure").click("button", "Later").text(1)
 
 
 def test_a_network_that_comes_or_goes_is_no_fault_of_the_page(open_at: Any) -> None:
