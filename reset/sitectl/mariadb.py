@@ -200,29 +200,21 @@ class MariaDB:
         )
 
     def lsn(self) -> int:
-        """`Innodb_lsn_current`: it moves with every write to InnoDB, and only then."""
+        """`Innodb_lsn_current`, on a connection made for it."""
         with self.connect() as connection, connection.cursor() as cursor:
-            return _lsn(cursor)
-
-    def busy(self) -> list[str]:
-        """What still goes on: running statements and open transactions of others."""
-        with self.connect() as connection, connection.cursor() as cursor:
-            return _busy(cursor)
-
-    def at_rest(self, lsn: int) -> bool:
-        """Whether nothing goes on and nothing was written since it showed that number."""
-        with self.connect() as connection, connection.cursor() as cursor:
-            return not _busy(cursor) and _lsn(cursor) == lsn
+            return current_lsn(cursor)
 
 
-def _lsn(cursor: pymysql.cursors.Cursor) -> int:
+def current_lsn(cursor: pymysql.cursors.Cursor) -> int:
+    """`Innodb_lsn_current`: it moves with every write to InnoDB, and only then."""
     cursor.execute("SHOW GLOBAL STATUS LIKE 'Innodb_lsn_current'")
     row = cursor.fetchone()
     assert row is not None
     return int(row[1])
 
 
-def _busy(cursor: pymysql.cursors.Cursor) -> list[str]:
+def under_way(cursor: pymysql.cursors.Cursor) -> list[str]:
+    """What still goes on: running statements and open transactions of others."""
     cursor.execute(
         "SELECT user, LEFT(COALESCE(info, state, ''), 80) FROM information_schema.processlist"
         " WHERE command IN ('Query', 'Execute') AND id <> CONNECTION_ID()"

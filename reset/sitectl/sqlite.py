@@ -10,7 +10,7 @@ from io import BufferedReader
 from pathlib import Path
 
 from .bake import FILES
-from .files import Tree
+from .tree import Tree
 
 
 def place(named: str | None, files: Tree, *, pristine: bool) -> Path:

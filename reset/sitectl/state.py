@@ -8,8 +8,9 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
-from .files import Tree, hashes
+from .files import hashes
 from .scratch import Scratch
+from .tree import Tree
 
 if TYPE_CHECKING:  # only sites with a database have its driver
     from .database import Database

@@ -17,12 +17,12 @@ from sites.facts import EPOCH, site_host, stamp
 
 from . import processes
 from .clock import Clock
-from .files import Tree
 from .scratch import Scratch
 from .service import Log, Service
 from .space import PAUSE, Space, amount
 from .state import State
 from .traffic import TABLES, listening, requests, settle
+from .tree import Tree
 
 if TYPE_CHECKING:  # only sites with a database have its driver
     from .database import Database

@@ -15,7 +15,7 @@ import pytest
 
 from reset import sqlite
 from reset.sitectl import api
-from reset.sitectl.files import Tree
+from reset.sitectl.tree import Tree
 
 Ask = Any
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from reset.sitectl.files import Tree
 from reset.sitectl.scratch import Scratch
 from reset.sitectl.state import State
+from reset.sitectl.tree import Tree
 
 SPEC: dict[str, Any] = {"changes": {"exclude": []}, "noise": {"tables": {}, "files": []}}
 

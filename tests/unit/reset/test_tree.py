@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from reset.sitectl.files import OLD, Tree, hashes
+from reset.sitectl.files import hashes
+from reset.sitectl.tree import OLD, Tree
 
 
 @pytest.fixture
@@ -51,6 +52,61 @@ def test_a_write_that_hides_its_time_is_noticed(tree: Tree) -> None:
     (tree.live / "one.txt").write_text("eno")
     os.utime(tree.live / "one.txt", ns=(OLD, OLD))
     assert tree.changed()[2] == {"one.txt"}
+
+
+def test_a_new_file_in_a_folder_whose_time_is_put_back_is_noticed(tree: Tree) -> None:
+    (tree.live / "deep/er/new").write_text("x")
+    os.utime(tree.live / "deep/er", ns=(OLD, OLD))
+    assert tree.changed() == ({"deep/er/new"}, set(), set())
+
+
+def test_what_came_and_went_is_no_change_and_what_comes_then_is(tree: Tree) -> None:
+    for _ in range(2):
+        (tree.live / "deep" / "lock").write_text("")
+        (tree.live / "deep" / "lock").unlink()
+        assert tree.changed() == (set(), set(), set())
+        (tree.live / "deep" / "lock").write_text("")
+        assert tree.changed() == ({"deep/lock"}, set(), set())
+        assert tree.restore() == 1
+
+
+def test_what_comes_into_a_folder_that_was_put_back_is_noticed(tree: Tree) -> None:
+    (tree.live / "deep/er/three.txt").unlink()
+    (tree.live / "deep/er").rmdir()
+    (tree.live / "link").unlink()
+    tree.restore()
+    (tree.live / "deep/er/new").write_text("x")
+    (tree.live / "new").write_text("x")
+    assert tree.changed()[0] == {"deep/er/new", "new"}
+
+
+@pytest.mark.parametrize("target", ["deep", "loop", "elsewhere"])
+def test_a_link_in_place_of_a_folder_is_undone(tree: Tree, target: str) -> None:
+    os.rename(tree.live / "deep", tree.live / "elsewhere")
+    (tree.live / "deep").symlink_to("elsewhere" if target == "elsewhere" else target)
+    assert "deep/" in tree.changed()[1]
+    tree.restore()
+    assert not (tree.live / "deep").is_symlink()
+    assert hashes(tree.live) == hashes(tree.pristine)
+    assert tree.changed() == (set(), set(), set())
+
+
+def test_a_whole_tree_that_is_gone_comes_back(tree: Tree) -> None:
+    os.rename(tree.live, tree.live.with_name("away"))
+    tree.restore()
+    assert hashes(tree.live) == hashes(tree.pristine)
+    tree.live.chmod(0o700)
+    assert tree.changed() == (set(), set(), {""})
+    tree.restore()
+    assert tree.live.stat().st_mode & 0o777 == 0o755
+
+
+def test_a_folder_that_was_made_anew_with_the_same_content_is_put_back(tree: Tree) -> None:
+    (tree.live / "empty").rmdir()
+    (tree.live / "empty").mkdir(0o700)
+    assert tree.changed() == (set(), set(), {"empty/"})
+    tree.restore()
+    assert tree.changed() == (set(), set(), set())
 
 
 def test_a_replaced_file_is_noticed(tree: Tree) -> None:
