@@ -1,4 +1,4 @@
-"""A tree of files that is put back: every write is noticed by size, times and inode, what changed is copied."""
+"""A tree of files that is put back: writes are noticed by size, times and inode, what changed is copied."""
 
 from __future__ import annotations
 
