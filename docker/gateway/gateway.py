@@ -24,6 +24,12 @@ GIVE_UP = "on-marked-down shutdown-sessions"
 
 NOBODY = "No site of this world has that name.\\n"
 
+FILES = "^(text/css|(text|application)/(x-)?javascript|image/|font/|application/(x-)?font)"
+"""Types of what pages are made up with. A site dates its answers by the world's clock, and the browser counts
+their age by the machine's, months later: what it may keep for an hour would count as old, and be asked for
+again with every page. An answer without a date is as old as it is. Pages and data keep theirs: they are asked
+for anew, as ever."""
+
 HEAD = """global
   maxconn 2000
   log stdout format raw local0 notice
@@ -64,6 +70,8 @@ def configuration(world: dict[str, Any], edge: str) -> str:
     text += "  http-request set-var(txn.host) req.hdr(host),field(1,:),lower\n"
     for name, site in sites.items():
         text += f"  use_backend {name} if {{ var(txn.host) -m str {' '.join(site['hosts'])} }}\n"
+    kept = f"{{ status 304 }} || {{ res.hdr(content-type) -m reg {FILES} }}"
+    text += f"  http-response del-header date if {kept}\n"
     text += "  default_backend nobody\n"
     text += "backend nobody\n"
     text += f'  http-request return status 421 content-type text/plain string "{NOBODY}"\n'

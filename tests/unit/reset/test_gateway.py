@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from typing import Any
 
 import pytest
@@ -94,6 +95,28 @@ def test_hosts_lead_to_their_site_and_others_nowhere(gateway: Any) -> None:
         "use_backend shopping if { var(txn.host) -m str shopping.webarium.test market.webarium.test }"
     ) in lines
     assert "default_backend nobody" in lines
+
+
+@pytest.mark.parametrize(
+    ("kind", "dated"),
+    [
+        ("text/css; charset=utf-8", False),
+        ("text/javascript", False),
+        ("application/javascript; charset=utf-8", False),
+        ("image/svg+xml", False),
+        ("font/woff2", False),
+        ("text/html; charset=utf-8", True),
+        ("application/json", True),
+        ("text/plain", True),
+        ("application/pdf", True),
+    ],
+)
+def test_what_pages_are_made_up_with_is_undated(gateway: Any, kind: str, dated: bool) -> None:
+    assert (re.search(gateway.FILES, kind) is None) is dated
+    lines = sections(gateway.configuration(WORLD, "172.17.0.9"))["frontend http"]
+    assert any(
+        line.startswith("http-response del-header date if") and gateway.FILES in line for line in lines
+    )
 
 
 def test_control_calls_are_never_sent_twice(gateway: Any) -> None:
