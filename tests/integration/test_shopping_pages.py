@@ -92,6 +92,15 @@ def test_nothing_is_loaded_from_elsewhere(shop: World, every_page: list[Page]) -
         assert [url for url in loaded if not url.startswith("/")] == [], page.path
 
 
+def test_what_may_be_kept_has_no_date_by_which_it_would_be_old(shop: World) -> None:
+    page, style = shop.fetch(SITE, "/"), shop.fetch(SITE, "/static/shop/shop.css")
+    assert "date" in page.headers
+    assert "max-age=3600" in style.headers["cache-control"]
+    assert "date" not in style.headers
+    again = shop.fetch(SITE, "/static/shop/shop.css", headers={"If-None-Match": style.headers["etag"]})
+    assert (again.status_code, "date" in again.headers) == (304, False)
+
+
 def test_every_control_has_a_name(shop: World, every_page: list[Page]) -> None:
     for page in every_page:
         if page.path.startswith("/api/"):
