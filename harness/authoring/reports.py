@@ -19,7 +19,8 @@ from tasks.model import KeyNode, Wrong
 
 _ID = re.compile(r"^(\s*)\[\d+\] ", re.MULTILINE)
 TIMED = ("events early", "events late", "events void")
-STANDARD = ("oracle", *TIMED, "again", "noop", "noop N/A")
+NOOPS = ("noop", "noop N/A")
+STANDARD = ("oracle", *TIMED, "again", *NOOPS)
 """The attempts that are no wrong outcomes: the same for every task, ``TIMED`` for every one with events."""
 
 
@@ -101,7 +102,7 @@ def judged(name: str, wanted: bool, judgement: Judgement, answer: str | None) ->
     )
     if not attempt.ok and not wanted:
         attempt.problem = "passes, but must fail"
-    elif name in ("noop", "noop N/A") and judgement.score:
+    elif name in NOOPS and judgement.score:
         attempt.ok = False
         held = [one.reached for one in judgement.milestones if one.verdict.passed]
         attempt.problem = f"reaches a milestone without doing anything: {'; '.join(held)}"

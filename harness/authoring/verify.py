@@ -12,6 +12,7 @@ from evaluators.nodes import derived
 from harness.authoring.apart import apart
 from harness.authoring.playing import OraclePlayed, OraclePlayer
 from harness.authoring.reports import (
+    NOOPS,
     TIMED,
     Attempt,
     TaskReport,
@@ -24,6 +25,7 @@ from harness.authoring.reports import (
 from harness.browser.executable import BrowserError
 from harness.episode.events import Timing
 from harness.episode.limits import Limits
+from harness.episode.results import Played
 from sites.errors import WebariumError
 from tasks.model import Task
 
@@ -53,7 +55,7 @@ def verify(player: OraclePlayer, task: Task, *, twice: bool = False) -> TaskRepo
     if played and twice:
         attempts.append(_again(player, task, played))
     if not oracle.wrong_task:  # the others would have no verdict either
-        attempts += [_noop(player, task, "noop", ""), _noop(player, task, "noop N/A", "N/A")]
+        attempts += _noops(player, task)
     if played:  # without a right outcome, wrong ones tell nothing
         for wrong in task.wrong:
             name = wrong_name(wrong)
@@ -111,15 +113,18 @@ def _again(player: OraclePlayer, task: Task, first: OraclePlayed) -> Attempt:
     return attempt
 
 
-def _noop(player: OraclePlayer, task: Task, name: str, answer: str) -> Attempt:
+def _noops(player: OraclePlayer, task: Task) -> list[Attempt]:
     """Nothing is done but to stop at once; "N/A" is what gains most where it is not looked up."""
     try:
-        return judged(name, False, player.stop_at_once(task, answer).judgement, answer)
+        played = player.stop_at_once(task, "")
     except WebariumError as error:
-        return unplayed(name, False, error)
+        return [unplayed(name, False, error) for name in NOOPS]
+    empty, other = NOOPS
+    return [judged(empty, False, played.judgement, ""), _wrong_answer(task, other, "N/A", played)]
 
 
-def _wrong_answer(task: Task, name: str, answer: str, played: OraclePlayed) -> Attempt:
+def _wrong_answer(task: Task, name: str, answer: str, played: Played) -> Attempt:
+    """What was done stays as it is; only what is said of it is another."""
     evidence = [{**entry, "evidence": _told(entry, answer)} for entry in played.evidence]
     return judged(name, False, judge_all(task, evidence), answer)
 

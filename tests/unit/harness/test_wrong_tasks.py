@@ -10,6 +10,7 @@ from evaluators import Outcome
 from harness.authoring import playing, verify
 from harness.authoring.playing import OraclePlayer
 from harness.browser.executable import BrowserError
+from harness.episode.results import Played
 from harness.episode.stage import Stage
 from harness.episode.trouble import EpisodeTrouble, TaskFault
 from harness.fleet.worker import Worker
@@ -73,6 +74,24 @@ def test_it_is_played_once_and_nothing_else_is_tried(monkeypatch: pytest.MonkeyP
     assert attempt.problem == (
         "the task is wrong: the check 'sql' (number 3) is wrong: Unknown column (mend it)"
     )
+
+
+def test_doing_nothing_is_played_once_for_both_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    not_looked_up = CheckEntry(kind="answer", spec={"not_achievable": ["not_found"]})
+    task = TASK.model_copy(update={"checks": [not_looked_up]})
+    answers = []
+
+    def stop(task: Any, answer: str) -> Played:
+        answers.append(answer)
+        judged = Stage(task, World()).judge(outcome := Outcome(task_id=task.id, answer=answer, told="none"))
+        return Played(outcome, judged.evidence, judged.judgement)
+
+    player = OraclePlayer(World())
+    monkeypatch.setattr(player, "stop_at_once", stop)
+    empty, other = verify._noops(player, task)
+    assert (empty.name, empty.ok) == ("noop", True)
+    assert (other.name, other.ok, other.problem) == ("noop N/A", False, "passes, but must fail")
+    assert answers == [""]
 
 
 def test_a_browser_that_there_is_not_ends_all(monkeypatch: pytest.MonkeyPatch) -> None:
