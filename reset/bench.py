@@ -16,19 +16,25 @@ from reset.backends.docker import connect
 from reset.errors import SiteError
 from reset.network import await_addresses
 from reset.world import World
+from sites.seeds import DEFAULT_SEED, Seed
 from sites.spec import Site, load_site
 
 Progress = Callable[[str], None]
 
 
 def bench(
-    names: Sequence[str] = ("shopping",), *, n: int = 20, on_progress: Progress | None = None
+    names: Sequence[str] = ("shopping",),
+    *,
+    n: int = 20,
+    seed: Seed = DEFAULT_SEED,
+    on_progress: Progress | None = None,
 ) -> dict[str, Any]:
     """Measure resets of each site in a world of its own.
 
     Args:
         names: sites.
         n: trials of each kind; clean skips get as many.
+        seed: what their data is made from, and how much of it.
         on_progress: gets one line at a time.
 
     Returns:
@@ -36,7 +42,7 @@ def bench(
         proves that the site answers, "ratio" (rerun by dirty, medians), "start" (s), "image" (bytes), "state"
         (bytes a started world wrote), "memory" (bytes), "exact": every digest after a reset was pristine}}.
     """
-    return {name: _measure(load_site(name), n, on_progress or (lambda line: None)) for name in names}
+    return {name: _measure(load_site(name), n, seed, on_progress or (lambda line: None)) for name in names}
 
 
 def summary(seconds: Sequence[float]) -> dict[str, float]:
@@ -52,10 +58,10 @@ def summary(seconds: Sequence[float]) -> dict[str, float]:
     }
 
 
-def _measure(site: Site, n: int, say: Progress) -> dict[str, Any]:
-    images.build([site], say)
+def _measure(site: Site, n: int, seed: Seed, say: Progress) -> dict[str, Any]:
+    images.build([site], say, seed=seed)
     started = time.monotonic()
-    with World.start([site], name=f"bench-{os.getpid()}", on_progress=say) as world:
+    with World.start([site], name=f"bench-{os.getpid()}", seed=seed, on_progress=say) as world:
         start = time.monotonic() - started
         pristine = world.digest(site)
         exact = True
@@ -78,7 +84,7 @@ def _measure(site: Site, n: int, say: Progress) -> dict[str, Any]:
             "clean": summary(clean),
             "rerun": summary(rerun),
             "start": start,
-            "image": connect().images.size(images.final(site).tag),
+            "image": connect().images.size(images.final(site, seed).tag),
             "state": int(output.split()[0]) if code == 0 else 0,
             "memory": world.memory()[site.name],
             "exact": exact,
@@ -152,13 +158,15 @@ def lines(found: dict[str, Any]) -> list[str]:
 
 
 def main() -> int:
-    """`python -m reset.bench [site...] [--n N] [--json]`."""
+    """`python -m reset.bench [site...] [--n N] [--seed S] [--json]`."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sites", nargs="*", default=["shopping"])
     parser.add_argument("-n", "--n", type=int, default=20)
+    parser.add_argument("--seed", type=Seed.parse, default=DEFAULT_SEED)
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    found = bench(arguments.sites, n=arguments.n, on_progress=None if arguments.json else print)
+    say = None if arguments.json else print
+    found = bench(arguments.sites, n=arguments.n, seed=arguments.seed, on_progress=say)
     print(json.dumps(found, indent=1) if arguments.json else "\n".join(lines(found)))
     return 0 if all(one["exact"] for one in found.values()) else 1
 

@@ -20,28 +20,30 @@ from harness.browser.environment import Environment
 from reset.bench import bench, lines
 from reset.world import World
 from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED, Seed
 from sites.spec import Site, load_site
 from tasks.actions import Goto
 
 PAGES = 10
 
 
-def measure(sites: Sequence[str], *, rounds: int = 20) -> dict[str, Any]:
+def measure(sites: Sequence[str], *, rounds: int = 20, seed: Seed = DEFAULT_SEED) -> dict[str, Any]:
     """Measure resets and observations of sites, each in a world of its own.
 
     Args:
         sites: names.
         rounds: resets of each kind.
+        seed: what their data is made from, and how much of it.
 
     Returns:
         ``reset`` (see ``reset.bench``) and ``observation``: by site a list of pages with ``url``,
         ``elements`` and durations in milliseconds: ``settle`` (load and come to rest), ``tree``,
         ``screenshot``, ``html``.
     """
-    found: dict[str, Any] = {"reset": bench(sites, n=rounds), "observation": {}}
+    found: dict[str, Any] = {"reset": bench(sites, n=rounds, seed=seed), "observation": {}}
     for name in sites:
         site = load_site(name)
-        with World.start([site], name=f"bench-{os.getpid()}") as world:
+        with World.start([site], name=f"bench-{os.getpid()}", seed=seed) as world:
             found["observation"][name] = _pages(world, site)
     return found
 

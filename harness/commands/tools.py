@@ -10,9 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from harness.commands.groups import AcceptsNegatives, Commands
-from harness.commands.options import AsJson, ToldOfAnswers, exclusive, only_with, unused
+from harness.commands.options import AsJson, SeedNumber, ToldOfAnswers, exclusive, only_with, unused
 from harness.commands.output import EXIT_UNMET, pairs, print_json
 from sites.errors import WebariumError
+from sites.seeds import DEFAULT_SEED, Seed
 
 app = Commands()
 command = partial(app.command, rich_help_panel="Tools")
@@ -75,6 +76,7 @@ def bench(
     world: Annotated[
         str | None, typer.Option("--world", help="With --observations or --steps: use this running world.")
     ] = None,
+    seed: SeedNumber = str(DEFAULT_SEED),
     as_json: AsJson = False,
 ) -> None:
     """Measure reset against recreating the containers, and observation time, in the same run.
@@ -90,6 +92,7 @@ def bench(
     )
     exclusive(context, "service", "observations", "steps")
     exclusive(context, "steps", "observations")
+    exclusive(context, "seed", "answers", "service", "steps", "observations")
     only_with(context, "answers", "run")
     if not steps:
         only_with(context, "observations", "browsergym", "world")
@@ -138,7 +141,7 @@ def bench(
         else:
             benchmark.show_scoring(figures)
         return
-    figures = benchmark.measure(names, rounds=rounds or 20)
+    figures = benchmark.measure(names, rounds=rounds or 20, seed=Seed.parse(seed))
     if as_json:
         print_json(figures)
     else:

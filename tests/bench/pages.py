@@ -1,8 +1,8 @@
 """A site's main pages, and how long they take.
 
-`python tests/bench/pages.py SITE [--world NAME] [--rounds 5]` prints the table of docs/sites.md, measured
-through the gateway of a running world, or of one started for it. The pages of a site stand in a module of
-its own.
+`python tests/bench/pages.py SITE [--world NAME | --seed 7x10] [--rounds 5]` prints the table of
+docs/sites.md, measured through the gateway of a running world, or of one started for it. The pages of a
+site stand in a module of its own.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 
 from reset.world import World
+from sites.seeds import DEFAULT_SEED, Seed
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("site", choices=known)
     parser.add_argument("--world", help="name of a running world; one is started without it")
+    parser.add_argument("--seed", type=Seed.parse, default=DEFAULT_SEED, help="of the one that is started")
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -67,7 +69,7 @@ def main() -> None:
     else:
         from sites.spec import load_site
 
-        with World.start([load_site(options.site)], name=f"{options.site}-pages") as world:
+        with World.start([load_site(options.site)], name=f"{options.site}-pages", seed=options.seed) as world:
             table = measure(world, options.site, pages(world), options.rounds)
     print("| page | first, ms | median, ms |\n|---|---|---|")
     for page, first, median in table:
