@@ -7,11 +7,12 @@ from collections import Counter, defaultdict
 
 import pytest
 from integrity.answers import ATTACKS, Insider, Said, answer_spec, exhausting, often_visited, text
+from integrity.edition import EDITION
 from integrity.report import REPORT, Idle
 
 from evaluators import Outcome, collect_all, judge_all
 from evaluators.urls import visited
-from tasks.loader import all_tasks
+from tasks.loader import load_tasks
 from tasks.model import Task
 
 #: For tasks that ask for no answer, too.
@@ -21,7 +22,7 @@ SLOWEST = 2.0  # CPU seconds for one verdict; what grows with a power of the len
 
 @pytest.fixture(scope="module")
 def tasks() -> list[Task]:
-    return all_tasks()
+    return load_tasks("all", edition=EDITION)
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from integrity import attacker
+from integrity.edition import EDITION
 from integrity.report import REPORT
 
 from harness.agents import jail
@@ -48,7 +49,7 @@ def kinds(task: Task) -> set[str]:
 
 def spread() -> list[Task]:
     """As few tasks of the shop, the site that is attacked, as hold every kind of check and of answer."""
-    left = [task for task in load_tasks("one-per-template") if task.sites == ["shopping"]]
+    left = [task for task in load_tasks("one-per-template", edition=EDITION) if task.sites == ["shopping"]]
     missing = set().union(*map(kinds, left))
     chosen = []
     while missing:
@@ -61,14 +62,15 @@ def spread() -> list[Task]:
 def tasks_for(number: int) -> list[Task]:
     """The tasks of one attacker: all that were selected, else the next ones of the spread."""
     if SELECTION:
-        return load_tasks(SELECTION)
+        return load_tasks(SELECTION, edition=EDITION)
     tasks = spread()
     return [tasks[(number * ROUND + n) % len(tasks)] for n in range(ROUND)]
 
 
 @pytest.fixture(scope="module")
 def world() -> Iterator[World]:
-    with World.start([load_site("shopping")], name=f"integrity-{os.getpid()}") as started:
+    name = f"integrity-{os.getpid()}"
+    with World.start([load_site("shopping")], name=name, seed=EDITION.seed) as started:
         yield started
 
 
