@@ -22,6 +22,8 @@ ZEAL = 0.58
 LIKED = {"question": 3.0, "good": 5.5, "fair": 2.0, "poor": 0.6}
 """How many upvotes a post of this worth gets beside the others; comments get ``COMMENT_LIKED``."""
 COMMENT_LIKED = 0.42
+WELCOME = 2, 3
+"""How many upvotes the newcomer's questions get, in every world: enough to vote up, not down."""
 DISLIKED = {"question": 0.11, "good": 0.05, "fair": 0.25, "poor": 1.5}
 """How many downvotes."""
 
@@ -127,13 +129,16 @@ class _Booth:
         return None
 
 
-def _planned(threads: list[Thread]) -> list[tuple[datetime, int, Draft, str, Chance]]:
+Event = tuple[datetime, int, Draft, str, Chance]
+
+
+def _planned(threads: list[Thread]) -> list[Event]:
     """(moment, 1 or -1, post, community, chance) of votes to be, and (moment, 0, answer, ...) of acceptances.
 
     The chance is the post's, named by its thread and its place there, so that one post more elsewhere changes
     nothing here.
     """
-    events: list[tuple[datetime, int, Draft, str, Chance]] = []
+    events: list[Event] = []
     for thread in threads:
         community, votes = thread.script.community, thread.chance.of("votes")
         charm = math.exp(votes.stream("charm").gauss(0, 0.75))
@@ -149,8 +154,25 @@ def _planned(threads: list[Thread]) -> list[tuple[datetime, int, Draft, str, Cha
                         events.append((moment, value, draft, community, chance))
         if thread.accepted is not None and thread.accepted_at is not None:
             events.append((thread.accepted_at, 0, thread.accepted, community, votes))
+    _welcome(threads, events)
     events.sort(key=lambda event: (event[0], event[2].id, event[1]))
     return events
+
+
+def _welcome(threads: list[Thread], events: list[Event]) -> None:
+    """Votes for the newcomer's questions: more where there are too few, fewer where too many."""
+    least, most = WELCOME
+    own = [thread for thread in threads if thread.question.author.persona == "newcomer"]
+    questions = {thread.question.id for thread in own}
+    liked = sorted((one for one in events if one[1] > 0 and one[2].id in questions), key=lambda one: one[0])
+    for event in liked[most:]:
+        events.remove(event)
+    known = {event[2].id for event in liked}
+    bare = [thread for thread in own if thread.question.id not in known]
+    for thread in bare[: max(0, least - len(liked))]:
+        chance = thread.chance.of("votes", "welcome")
+        moment = thread.question.date + timedelta(hours=2, seconds=90 + int(3600 * chance.share("hours")))
+        events.append((moment, 1, thread.question, thread.script.community, chance))
 
 
 def _hopes(draft: Draft, thread: Thread, charm: float, rng: random.Random) -> tuple[float, float]:

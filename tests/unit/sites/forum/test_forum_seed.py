@@ -393,6 +393,8 @@ def test_every_seed_gives_a_forum_that_holds_together(seed):
     asked = {question.plot for question in made.questions if question.author == "kazimierz"}
     assert asked
     assert asked <= set(FIRST_QUESTIONS)
+    (newcomer,) = [user for user in made.users if user.persona == "newcomer"]
+    assert MINIMUM["upvote"] <= newcomer.reputation < MINIMUM["downvote"]  # tasks vote as the newcomer
 
 
 def test_one_more_alternative_changes_only_what_draws_it(monkeypatch):
