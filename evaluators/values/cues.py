@@ -47,7 +47,7 @@ LITTLE = frozenset(re.findall(r"\w+", """of in on at by for with and or the a an
     overall currently now here there have has had will would can this these those it they he she
     we i you all each more only also times according listed found shown left"""))  # fmt: skip
 _WORD = re.compile(r"[\w'-]+")
-_ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+|\n+")
+_ENDS = re.compile(r"(?<=[.!?])[\"')*]*\s+(?![a-z])|\n+")  # "Ada L. is" goes on
 _CLAUSE = re.compile(r"[,;:()]|\s-\s|\b(?:but|while|whereas|although|because|since|which|so)\b", re.I)
 
 
@@ -59,14 +59,13 @@ def doubted(text: str, start: int, end: int, question: str) -> bool:
     first, last = _sentence(text, start)
     clause = _CLAUSE.search(text, end, last)
     stop = clause.start() if clause else last
-    if text[stop:last].rstrip("\"')*").endswith("?") or text[end : end + 2].strip().startswith("?"):
+    if text[end:last].rstrip("\"')*").endswith("?") or text[end : end + 2].strip().startswith("?"):
         return True
     before = max(first, start - 40)
     near = _NEARLY.search(text, before, start) or _LEAST.search(text[before : start + 1])
     if near or _DENIED.search(text, before, start) or _BEHIND.match(text, end):
         return True
-    cues = (m for m in _BESIDE.finditer(text, first, stop) if not start <= m.start() < end)
-    return any(_own(m, question) for m in cues)
+    return any(_own(m, question) for m in _BESIDE.finditer(text, first, stop) if not start <= m.start() < end)
 
 
 def doubts(text: str) -> bool:

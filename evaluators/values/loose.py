@@ -118,9 +118,8 @@ def _alone(text: str, format: Format, question: str) -> Any | None:
     found = []
     for n, block in enumerate(blocks):
         lead = re.split(r"(?<=[.!?])\s", blocks[n - 1].rstrip(" *\n"))[-1] if n else ""
-        last = n == len(blocks) - 1
         many = format.type is None and "\n" in block.strip()
-        if lead.endswith((".", "!", ":")) if last else many:
+        if lead.endswith((".", "!", ":")) if n == len(blocks) - 1 else many:
             value = None if cues.doubts(block) else strict.bare(block, format, question)
             if value is not None and not (format.list_of and cues.says(cues.EXCLUDED, lead, question)):
                 found.append((value, "\n".join(blocks[n + 1 :])))
@@ -186,7 +185,9 @@ def _values(text: str, format: Format, question: str, *, regions: bool = True) -
 def _claimed(text: str, found: list[Mention], ask: Ask) -> list[Mention]:
     """The values that a text gives as its answer, or else those outside brackets."""
     for pattern in _REGIONS:
-        places = [m.span(1) for m in pattern.finditer(text)]
+        spans = [(m.start(), *m.span(1)) for m in pattern.finditer(text)]
+        # a label that other sentences have as well ("member: ada. member: bo") concludes nothing
+        places = [(s, e) for at, s, e in spans if text[s] != ":" or f"{text[at:s]}: " not in text[:at]]
         if inside := [one for one in found if any(s <= one.start and one.end <= e for s, e in places)]:
             return inside
     kind, asides = kind_of(ask.format), [m.span() for m in _ASIDE.finditer(text)]

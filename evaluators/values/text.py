@@ -42,6 +42,7 @@ def named(text: str, candidates: Iterable[str]) -> list[Mention]:
             candidate = index.get(tuple(word for word, _, _ in part))
             if candidate is not None:
                 start, end = part[0][1], part[-1][2]
+                end += candidate.endswith(".") and text[end : end + 1] == "."  # of "Ada L."
                 goes_on = _GOES_ON.match(text, end) and not candidate.startswith("#")  # "#6 Flour is missing"
                 if not goes_on and not re.search(r"\w[-._@/]$", text[:start][-2:]):
                     found.append(Mention(candidate, start, end))
@@ -108,7 +109,6 @@ class Name(Text):
 
     name = "name"
     noun = "name"
-
     ways = staticmethod(_of_person)
 
 

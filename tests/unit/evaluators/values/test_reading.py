@@ -116,6 +116,33 @@ def test_candidates_that_the_question_names_are_read_strictly_only() -> None:
     assert read("The Lamp Pro is not cheaper.", LAMPS, question).status == "malformed"
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Is Lamp Pro the one that you mean?",
+        "Is it Ada L.?",
+        "Ada L. did not answer first.",
+        "Lamp Reviews (4). Ada L. Reviews (4). Table Reviews (4).",
+    ],
+)
+def test_a_name_in_a_question_a_denial_or_a_copied_page_is_no_answer(answer: str) -> None:
+    who = Format(type="text", among=["Lamp", "Lamp Pro", "Ada L.", "Table"])
+    assert read(answer, who, "Who?").status == "malformed"
+
+
+def test_a_dot_of_a_name_ends_no_sentence() -> None:
+    who = Format(type="text", among=["Ada L.", "Bo"])
+    assert read("Ada L. was the first to answer.", who, "Who?").value == "Ada L."
+
+
+def test_a_label_of_many_sentences_makes_none_the_conclusion() -> None:
+    best = Format(record={"who": Format(type="name", among=["ada", "bo"]), "many": Format(type="number")})
+    asked = "Who wrote the most posts, and how many?"
+    told = read("The first was ada. Most: bo, with 4 posts.", best, asked)
+    assert told.value == {"who": "bo", "many": 4}
+    assert read("member: ada, with 4 posts. member: bo, with 4 posts.", best, asked).status == "malformed"
+
+
 def test_values_of_the_question_are_no_claims() -> None:
     assert read("On 3 March you ordered, on 5 March it came.", DAY, PAID).value == "2026-03-05"
     assert read(PAID, EUR, PAID).status == "malformed"
