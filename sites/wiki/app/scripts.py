@@ -57,13 +57,27 @@ OPENER = urllib.request.build_opener(Stay)
 
 
 def get(path: str, cookie: str = "") -> str:
-    """The text of a page, whatever its status."""
+    """The text of a page, of one that is not there or not for this visitor, too."""
     asked = urllib.request.Request(SITE + path, headers={"Host": HOST, "Cookie": cookie})  # noqa: S310
     try:
         with OPENER.open(asked, timeout=120) as answer:
             return str(answer.read().decode())
     except urllib.error.HTTPError as error:
+        if error.code >= 500:
+            raise SystemExit(f"scripts: {path} answers {error.code}") from error
         return str(error.read().decode())
+
+
+def await_wiki() -> None:
+    """Wait for PHP as well: nginx is there before it, and answers 502."""
+    asked = urllib.request.Request(f"{SITE}/health/", headers={"Host": HOST})  # noqa: S310
+    for _ in range(600):
+        try:
+            with OPENER.open(asked, timeout=10):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("scripts: the wiki does not answer on /health/")
 
 
 def forget_guests(known: list[str]) -> None:
@@ -83,12 +97,7 @@ def forget_guests(known: list[str]) -> None:
 
 def main() -> None:
     """Ask for every page as each profile, and for what they name."""
-    for _ in range(300):
-        try:
-            get("/health/")
-            break
-        except OSError:
-            time.sleep(0.1)
+    await_wiki()
     sessions = json.loads(Path(os.environ["SITE_SESSIONS"]).read_text(encoding="utf-8"))
     jars = [""] + [
         "; ".join(f"{one['name']}={one['value']}" for one in profile["cookies"])
