@@ -20,6 +20,15 @@ from .rows import quote
 from .service import Log
 from .tree import Tree
 
+SMALLEST_POOL, LARGEST_POOL = 64, 384
+"""MiB of buffer pool: what is not read takes no memory; a container has 700 to 900 for everything."""
+
+
+def pool_for(tables: Path) -> int:
+    """MiB of buffer pool for a schema's tables, so that no list reads them from files again and again."""
+    size = sum(file.stat().st_size for file in tables.glob("*.ibd")) >> 20
+    return max(SMALLEST_POOL, min(size, LARGEST_POOL))
+
 
 class Database:
     """One server on a live copy of the pristine data.
@@ -47,6 +56,7 @@ class Database:
         self.tree = Tree(*folders)
         # what a machine's crash leaves is thrown away: no file waits for the disk
         flags = [*(f"--{flag.lstrip('-')}" for flag in manifest["flags"]), "--debug-no-sync"]
+        flags.append(f"--innodb-buffer-pool-size={pool_for(folders[0] / self.schema)}M")
         accounts = []
         if reader:
             address, password = reader

@@ -5,6 +5,7 @@ seed=$1 scale=$2
 # SEED=sample gives the small hand-made shop of sample.py instead of a generated one.
 if [ "$seed" = sample ]; then records=--sample; else records="--seed $seed --scale $scale"; fi
 cd /srv/shop/app
+python3 -m sitekit.patches shop/templates /srv/shop/lib/oscar/templates shop/upstream_templates.txt
 python3 manage.py collectstatic --noinput -v0
 sitectl build --flag innodb_ft_min_token_size=2 --flag innodb_ft_enable_stopword=0 \
     --seed "export PYTHONPATH=$PYTHONPATH:/srv/seed; python3 manage.py migrate --run-syncdb -v0 && python3 -m sites.shopping.load $records"

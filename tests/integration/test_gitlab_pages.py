@@ -315,3 +315,17 @@ def test_reset_is_exact_and_actions_repeat(forge: World) -> None:
         assert forge.clean(SITE)
     assert after[0] == after[1]
     assert after[0]["digest"] != pristine
+
+
+def test_every_build_makes_the_indexes_in_one_order(forge: World) -> None:
+    """They are part of the data's digest; in SQLAlchemy's set they lie by their addresses in memory."""
+    rows = forge.query(
+        SITE,
+        "SELECT s.table_name AS t, s.index_name AS i FROM information_schema.statistics s WHERE"
+        " s.table_schema = DATABASE() AND s.seq_in_index = 1 AND s.index_name LIKE 'ix\\_%%'",
+    )
+    made: dict[str, list[str]] = {}
+    for row in rows:
+        made.setdefault(row["t"], []).append(row["i"])
+    assert sum(len(names) > 1 for names in made.values()) > 5
+    assert {table: sorted(names) for table, names in made.items()} == made

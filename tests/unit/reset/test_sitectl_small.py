@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from reset.sitectl.database import pool_for
 from reset.sitectl.restarts import DELAYS, LASTING, Restarts
 from reset.sitectl.space import Space, amount, size
 from reset.sitectl.traffic import listening, requests, settle
@@ -124,3 +125,12 @@ def test_two_quiet_looks_are_settled() -> None:
 def test_what_never_rests_is_named() -> None:
     found = settle(lambda: ["a job"], timeout=0.05)
     assert (found["settled"], found["waiting_for"]) == (False, ["a job"])
+
+
+@pytest.mark.parametrize(("mebibytes", "pool"), [([], 64), ([20, 20], 64), ([200, 100], 300), ([3000], 384)])
+def test_the_pool_holds_the_tables_within_bounds(tmp_path: Path, mebibytes: list[int], pool: int) -> None:
+    for number, each in enumerate(mebibytes):
+        with (tmp_path / f"table{number}.ibd").open("wb") as file:
+            file.truncate(each << 20)
+    (tmp_path / "db.opt").write_text("default-character-set=utf8mb4\n")
+    assert pool_for(tmp_path) == pool

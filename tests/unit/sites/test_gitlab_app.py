@@ -10,7 +10,9 @@ import pytest
 
 from sites.gitlab.app.forge import chance, editing, jobs, uids
 from sites.gitlab.app.forge.extension.paths import repository_path
-from sites.gitlab.load import naive, on_main, read_packed_refs, ssh_key
+from sites.gitlab.loading.people import ssh_key
+from sites.gitlab.loading.repositories import on_main, read_packed_refs
+from sites.gitlab.loading.rows import naive
 from sites.gitlab.seed.sample import sample
 
 

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-import types
 from decimal import Decimal
 
 import pytest
 
+from sites.shopping.loading.trade import spread
 from sites.sitekit.loading import session_key
-
-
-@pytest.fixture
-def load(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
-    """The loader; Django, which only the image has, is stood in for."""
-    monkeypatch.setitem(sys.modules, "django", types.ModuleType("django"))
-    monkeypatch.delitem(sys.modules, "sites.shopping.load", raising=False)
-    import sites.shopping.load as module
-
-    return module
 
 
 @pytest.mark.parametrize(
@@ -30,14 +19,12 @@ def load(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
         (["0.00", "0.00"], "1.00", ["0.00", "0.00"]),
     ],
 )
-def test_discount_is_spread_to_the_cent(
-    load: types.ModuleType, amounts: list[str], discount: str, shares: list[str]
-) -> None:
-    found = load.spread([Decimal(text) for text in amounts], Decimal(discount))
+def test_discount_is_spread_to_the_cent(amounts: list[str], discount: str, shares: list[str]) -> None:
+    found = spread([Decimal(text) for text in amounts], Decimal(discount))
     assert found == [Decimal(text) for text in shares]
 
 
-def test_profiles_of_the_site_file_have_sessions(load: types.ModuleType) -> None:
+def test_profiles_of_the_site_file_have_sessions() -> None:
     from sites.shopping.sample import make_sample
     from sites.spec import load_site
 

@@ -192,6 +192,8 @@ COMPRESS_FILTERS = {
     "css": ["compressor.filters.css_default.CssAbsoluteFilter", "compressor.filters.cssmin.rCSSMinFilter"],
     "js": [],
 }
+# by what is in a file, not by when the build wrote it: addresses are the same in every build
+COMPRESS_CSS_HASHING_METHOD = "content"
 COMPRESS_PARSER = "compressor.parser.HtmlParser"
 
 # ---- mail goes into a table, tasks run at once -------------------------------------------------------------

@@ -43,10 +43,11 @@ def install() -> None:
     """Let Pagure's configuration follow the host, and all its modules hold that one: some read their own."""
     import pagure.config
     import pagure.flask_app
+    from sitekit.patches import replace
 
     config = pagure.config.config
     config.__class__ = FollowingConfig
-    pagure.config.reload_config = lambda: config
+    replace(pagure.config, "reload_config", lambda: config, of="0370393901f6")
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] == "pagure":
             for key, value in list(vars(module).items()):

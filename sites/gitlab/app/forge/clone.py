@@ -66,5 +66,6 @@ def _rest(process: subprocess.Popen[bytes]) -> Iterator[bytes]:
 def install() -> None:
     """Take the place of Pagure's function."""
     import pagure.ui.clone
+    from sitekit.patches import replace
 
-    pagure.ui.clone.proxy_raw_git = serve_git
+    replace(pagure.ui.clone, "proxy_raw_git", serve_git, of="c89d51114093")

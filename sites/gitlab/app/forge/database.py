@@ -55,6 +55,7 @@ def dispose() -> None:
 def install() -> None:
     """Take the place of Pagure's function, and of its notion of the present session."""
     import pagure.lib.model_base
+    from sitekit.patches import replace
 
-    pagure.lib.model_base.create_session = create_session
+    replace(pagure.lib.model_base, "create_session", create_session, of="68cf5c9ba904")
     pagure.lib.model_base.BASE.metadata.bind = Present()

@@ -176,6 +176,11 @@ def say_it_so(text: Any) -> Any:
 def install() -> None:
     """Put Pagure's messages into the same words; `wsgi` wraps the loader once the application is there."""
     import flask
+    from sitekit.patches import replace
 
     plain = flask.flash
-    flask.flash = lambda message, category="message": plain(say_it_so(message), category)
+
+    def flash(message: Any, category: str = "message") -> None:
+        plain(say_it_so(message), category)
+
+    replace(flask, "flash", flash, of="fe914ad6bb46")

@@ -112,6 +112,7 @@ def install() -> None:
     import pagure.hooks
     import pagure.lib.git
     import pagure.lib.git_auth
+    from sitekit.patches import replace
 
     modules = [pagure.lib.git_auth, pagure.hooks]
     for found in pkgutil.iter_modules(pagure.hooks.__path__, "pagure.hooks."):
@@ -128,4 +129,4 @@ def install() -> None:
             options.setdefault("env", env)
         return plain(cmd, abspath, *args, **options)
 
-    pagure.lib.git.read_output = read_output
+    replace(pagure.lib.git, "read_output", read_output, of="155e59bed433")

@@ -92,6 +92,11 @@ def give(task: Any, args: Any = None, kwargs: Any = None, **_: Any) -> Job:
     return job
 
 
+def result_of(identity: str) -> Job | Unknown:
+    """Takes the place of Pagure's ``get_result``."""
+    return _known.get(identity) or Unknown(identity)
+
+
 def drain() -> None:
     """Run what waits, until nothing does. Within a task it does nothing: the outer call goes on."""
     if getattr(_running, "now", False):
@@ -120,6 +125,7 @@ def install() -> None:
     """Take the place of Celery's queue and of its results."""
     import celery.app.task
     import pagure.lib.tasks
+    from sitekit.patches import replace
 
-    celery.app.task.Task.apply_async = give
-    pagure.lib.tasks.get_result = lambda identity: _known.get(identity) or Unknown(identity)
+    replace(celery.app.task.Task, "apply_async", give, of="195dedfb339e")
+    replace(pagure.lib.tasks, "get_result", result_of, of="c249f70de016")

@@ -53,6 +53,7 @@ def send_session_cookie(response: flask.Response) -> flask.Response:
 def install() -> None:
     """Take the place of Pagure's two functions around a request."""
     import pagure.ui.login
+    from sitekit.patches import replace
 
-    pagure.ui.login._check_session_cookie = check_session_cookie
-    pagure.ui.login._send_session_cookie = send_session_cookie
+    replace(pagure.ui.login, "_check_session_cookie", check_session_cookie, of="166774454839")
+    replace(pagure.ui.login, "_send_session_cookie", send_session_cookie, of="ef4fc085526a")

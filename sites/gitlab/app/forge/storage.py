@@ -34,20 +34,25 @@ def update_pull_ref(request: Any, repo: Any) -> None:
     )
 
 
+def nothing(*_: Any, **__: Any) -> None:
+    """Takes the place of functions whose work is not wanted."""
+
+
 def install() -> None:
     """Issues and requests live in the database alone; attachments in their folder."""
     import pagure.hooks
     import pagure.lib.git
     import pagure.lib.query
     from pagure.config import config
+    from sitekit.patches import replace
 
     config["TICKETS_FOLDER"] = f"{NOWHERE}/tickets"
     config["REQUESTS_FOLDER"] = f"{NOWHERE}/requests"
-    pagure.lib.query.get_repotypes = lambda: ("main",)
-    pagure.lib.git.update_pull_ref = update_pull_ref
-    # both would write into the repository of tickets, which there is none of
-    pagure.lib.git.update_git = lambda obj, repo: None
-    pagure.lib.git.clean_git = lambda repo, obj_repotype, obj_uid: None
-    pagure.lib.git._add_file_to_git = lambda repo, issue, attachmentfolder, user, filename: None
+    replace(pagure.lib.query, "get_repotypes", lambda: ("main",), of="8c9c3bb1bc6d")
+    replace(pagure.lib.git, "update_pull_ref", update_pull_ref, of="0c14382f26a4")
+    # these would write into the repository of tickets, which there is none of
+    replace(pagure.lib.git, "update_git", nothing, of="71124b191e73")
+    replace(pagure.lib.git, "clean_git", nothing, of="fb1838fa031d")
+    replace(pagure.lib.git, "_add_file_to_git", nothing, of="c7a6f80d2b97")
     # git finds the hooks by core.hooksPath: see docker/gitlab
-    pagure.hooks.BaseHook.set_up = classmethod(lambda cls, project: None)
+    replace(pagure.hooks.BaseHook, "set_up", classmethod(nothing), of="91191eee5e2c")

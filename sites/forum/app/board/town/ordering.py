@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from sitekit.patches import replace
+
 
 def install() -> None:
     """Have every query of Django's that is sorted or cut end its order with the primary key."""
     from django.db.models.sql.compiler import SQLCompiler
 
-    SQLCompiler._order_by_pairs = in_total(SQLCompiler._order_by_pairs)
+    total = in_total(SQLCompiler._order_by_pairs)
+    replace(SQLCompiler, "_order_by_pairs", total, of="21667f94e31d")
 
 
 def in_total(pairs: Callable[[Any], Iterator[Any]]) -> Callable[[Any], Iterator[Any]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from askbot.conf.settings_wrapper import ConfigSettings
+from sitekit.patches import replace
 
 from board.town.middleware import origin
 
@@ -44,6 +45,6 @@ def as_dict(self: ConfigSettings) -> dict[str, Any]:
 
 def install() -> None:
     """Put these in place of Askbot's."""
-    ConfigSettings.get_value = classmethod(get_value)
-    ConfigSettings.update = update
-    ConfigSettings.as_dict = as_dict
+    replace(ConfigSettings, "get_value", classmethod(get_value), of="8a50f77f6841")
+    replace(ConfigSettings, "update", update, of="4b60ef2209ec")
+    replace(ConfigSettings, "as_dict", as_dict, of="00b25533bf04")

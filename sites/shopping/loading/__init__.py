@@ -1,0 +1,1 @@
+"""The parts of `sites.shopping.load`: each puts some of the records into its tables."""
