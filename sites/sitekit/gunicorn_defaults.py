@@ -1,4 +1,4 @@
-"""What gunicorn is told by every site on Django: load and warm once in the parent, fork, answer in threads.
+"""What gunicorn is told by every site in Python: load and warm once in the parent, fork, answer in threads.
 
 A site's own file takes all names of this one, and says what is its own: workers, threads, what it warms up.
 """

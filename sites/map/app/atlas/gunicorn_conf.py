@@ -7,17 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-bind = "0.0.0.0:8000"
-preload_app = True
+from sitekit.gunicorn_defaults import *  # noqa: F403
+
 workers = 1
-worker_class = "gthread"
 threads = 8
-timeout = 60
-graceful_timeout = 1
-keepalive = 5
-worker_tmp_dir = "/dev/shm"  # noqa: S108
-accesslog = None
-errorlog = "-"
 
 
 def post_worker_init(worker: Any) -> None:
