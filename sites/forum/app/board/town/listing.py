@@ -24,7 +24,7 @@ def everyone() -> Any:
 
 def group_ids(user: Any) -> list[int]:
     """Ids of the groups a visitor is in; asked once per user object."""
-    if not user.is_authenticated:
+    if user is None or not user.is_authenticated:
         return [everyone().pk]
     found = getattr(user, "_town_groups", None)
     if found is None:
@@ -37,6 +37,14 @@ def get_visible(self: Any, user: Any) -> Any:
     from askbot.models.question import ThreadToGroup
 
     seen = ThreadToGroup.objects.filter(group_id__in=group_ids(user)).values("thread_id")
+    return self.filter(pk__in=seen)
+
+
+def get_for_user(self: Any, user: Any) -> Any:
+    """Posts that one of the visitor's groups may see; Askbot joins the groups and compares whole texts."""
+    from askbot.models.post import PostToGroup
+
+    seen = PostToGroup.objects.filter(group_id__in=group_ids(user)).values("post_id")
     return self.filter(pk__in=seen)
 
 
@@ -142,10 +150,10 @@ def told_apart_by_id(search: Any) -> Any:
 
     def found(self: Any, request_user: Any, search_state: Any) -> tuple[Any, dict[str, Any]]:
         rows, told = search(Undeleted(self), request_user, search_state)
-        order = rows.query.extra_order_by
         ids = rows.order_by()
         ids.query.distinct = False
-        shown = self.filter(pk__in=ids.values("pk")).extra(order_by=order)
+        shown = self.filter(pk__in=ids.values("pk"))
+        shown.query.extra_order_by = rows.query.extra_order_by
         shown.query.deferred_loading = rows.query.deferred_loading
         return shown, told
 
@@ -154,6 +162,7 @@ def told_apart_by_id(search: Any) -> Any:
 
 def install() -> None:
     """Put these in place of Askbot's."""
+    from askbot.models.post import PostQuerySet
     from askbot.models.question import Thread, ThreadManager, ThreadQuerySet
     from askbot.models.tag import TagQuerySet
     from django.contrib.auth.models import User
@@ -165,6 +174,7 @@ def install() -> None:
     settled = with_ties_settled(TagQuerySet.order_by, "name", keyword=False)
     replace(TagQuerySet, "order_by", settled, of="050c469ed4bf")
     replace(ThreadQuerySet, "get_visible", get_visible, of="615616ea3980")
+    replace(PostQuerySet, "get_for_user", get_for_user, of="5b6955f5d0c2")
     replace(ThreadManager, "get_for_query", get_for_query, of="9711d00c6ed1")
     found = told_apart_by_id(ThreadManager.run_advanced_search)
     replace(ThreadManager, "run_advanced_search", found, of="4ff7b971ff33")
