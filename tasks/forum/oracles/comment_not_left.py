@@ -29,7 +29,10 @@ def unseen(page, params):
 
 
 def _open(page, params):
+    """Find the thread, on a later page of the list where its title is of everyday words."""
     page.type(params["title"], role="textbox", name="Search", enter=True)
+    while not page.has(role="link", name=params["title"], within={"role": "main"}):
+        page.click(role="link", name="next page")
     page.click(role="link", name=params["title"], within={"role": "main"})
 
 

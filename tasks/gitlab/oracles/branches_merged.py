@@ -37,11 +37,11 @@ def _merged(page, params):
     while True:
         for title in [link.name for link in page.find_all(role="link") if "/pull-request/" in link.url]:
             words = "-".join(re.findall(r"[a-z0-9]+", title.lower().translate(LETTERS)))
-            branch = next((one for one in branches if words.startswith(one.rstrip("-"))), None)
-            if branch:
+            # a branch is called like its request, with a number where there was one of that name before
+            likely = [one for one in branches if words.startswith(re.sub(r"-?\d*$", "", one))]
+            if likely:
                 page.click(role="link", name=title)
-                if page.has(role="link", name=f"/(^| ){branch}$/"):
-                    merged.append(branch)
+                merged += [one for one in likely if page.has(role="link", name=f"/(^| ){one}$/")]
                 page.back()
         if not page.has(role="link", name="Older") or page.has(role="link", name=r"/page (\d+) of \1$/"):
             break
