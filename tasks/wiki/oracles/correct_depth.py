@@ -19,7 +19,7 @@ def and_more(page, params):
         page,
         params,
         lambda source: (
-            _lines(source).replace(str(params["old"]), str(params["depth"])).replace(" lake ", " pond ", 1)
+            _lines(source).replace(str(params["old"]), str(params["depth"])).replace(" the ", " a ", 1)
         ),
     )
 
