@@ -20,7 +20,7 @@ from .rows import quote
 from .service import Log
 from .tree import Tree
 
-SMALLEST_POOL, LARGEST_POOL = 64, 384
+SMALLEST_POOL, LARGEST_POOL = 64, 256
 """MiB of buffer pool: what is not read takes no memory; a container has 700 to 900 for everything."""
 
 

@@ -127,7 +127,7 @@ def test_what_never_rests_is_named() -> None:
     assert (found["settled"], found["waiting_for"]) == (False, ["a job"])
 
 
-@pytest.mark.parametrize(("mebibytes", "pool"), [([], 64), ([20, 20], 64), ([200, 100], 300), ([3000], 384)])
+@pytest.mark.parametrize(("mebibytes", "pool"), [([], 64), ([20, 20], 64), ([200, 50], 250), ([3000], 256)])
 def test_the_pool_holds_the_tables_within_bounds(tmp_path: Path, mebibytes: list[int], pool: int) -> None:
     for number, each in enumerate(mebibytes):
         with (tmp_path / f"table{number}.ibd").open("wb") as file:
