@@ -72,6 +72,13 @@ class Lock(BaseModel):
         if task.key != params_key(task.params):
             self.gone[number] = task.params
 
+    def spare(self, number: int, old: Lock | None) -> None:
+        """Take a task away that is not needed; only a number that an older lock knows is kept for it."""
+        if old and (number in old.tasks or number in old.retired):
+            self.retire(number)
+        else:
+            del self.tasks[number]
+
     @field_validator("tasks", "retired", "gone", mode="before")
     @classmethod
     def _plain_numbers(cls, data: Any) -> Any:

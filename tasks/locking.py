@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
-
 from sites.errors import WebariumError
 from sites.source import Source
 
 from . import matching
 from .editions import DEFAULT, Edition
 from .loader import build_tasks, variables
+from .lock_reports import LockReport, report_on
 from .lockfile import (
     Lock,
     LockedNode,
@@ -27,12 +26,9 @@ from .lockfile import (
 )
 from .model import DrawnParams, KeyNode, Reference, Template, WrongAnswer
 from .rendering import RenderError, render
-from .salting import hashed_order, salted
+from .salting import SPARE, hashed_order, lifted, salted
 from .templates import ROOT, TemplateErrors, load_source
 from .values import Asked, ask, pick, plain
-
-LONGEST = 60
-"""Characters that a preview shows of one value."""
 
 
 class NoValue(LookupError):
@@ -41,17 +37,6 @@ class NoValue(LookupError):
 
 class NoValueErrors(TemplateErrors):
     """The same, with its place. Any other error may be one of the sandbox and says nothing of the data."""
-
-
-class LockReport(BaseModel):
-    """What locking one template came to."""
-
-    template: str
-    tasks: int
-    changed: bool
-    added: list[int] = []
-    removed: list[int] = []
-    moved: dict[str, list[Any]] = {}
 
 
 def lock_template(
@@ -86,24 +71,7 @@ def lock_template(
     lock = compute_lock(template, source, world, None if fresh else old, edition, root, keep=keep)
     build_tasks(template, lock, source.path, edition)  # what cannot be rendered must not be written
     changed = write_lock(template, lock, root, edition)
-    return _report(template, old, lock, changed)
-
-
-def _report(template: Template, old: Lock | None, lock: Lock, changed: bool) -> LockReport:
-    before = old.tasks if old else {}
-    moved = {
-        str(number): [before[number].reference, task.reference]
-        for number, task in lock.tasks.items()
-        if number in before and before[number].reference != task.reference
-    }
-    return LockReport(
-        template=template.id,
-        tasks=len(lock.tasks),
-        changed=changed,
-        added=sorted(set(lock.tasks) - set(before)),
-        removed=sorted(set(before) - set(lock.tasks)),
-        moved=moved,
-    )
+    return report_on(template, old, lock, changed)
 
 
 def compute_lock(
@@ -120,18 +88,27 @@ def compute_lock(
     try:
         known = read_lock(template, root) if edition.salt else None
         template = template.of(edition)
-        lock = number_params(template, _rows(template, source, world, edition.salt, known), old, keep=keep)
+        lock = number_params(template, _rows(template, source, world, edition, known), old, keep=keep)
     except WebariumError as error:
         if isinstance(error, TemplateErrors):
             raise
         raise TemplateErrors([source.error(error.message, ["params"], remedy=error.remedy)]) from error
-    for number, task in list(lock.tasks.items()):
+    draw = template.params if isinstance(template.params, DrawnParams) and not edition.is_default else None
+    wanted = draw.limit if draw else len(lock.tasks)
+    lost: NoValueErrors | None = None
+    for place, (number, task) in enumerate(list(lock.tasks.items())):
+        if place >= wanted:
+            lock.spare(number, old)
+            continue
         try:
             _fill(template, source, world, task, number)
-        except NoValueErrors:
-            if edition.is_default or not isinstance(template.params, DrawnParams) or len(lock.tasks) == 1:
+        except NoValueErrors as error:
+            if not draw:
                 raise
-            lock.retire(number)  # chance drew the rows: one without a value says nothing of the others
+            lost, wanted = lost or error, wanted + 1  # chance drew the rows: the next one takes its place
+            lock.retire(number)
+    if lost and not lock.tasks:
+        raise lost
     lock.source = source_hash(template, lock)
     return lock
 
@@ -147,20 +124,21 @@ def _fill(template: Template, source: Source, world: Asked, task: LockedTask, nu
 
 
 def _rows(
-    template: Template, source: Source, world: Asked, salt: str, default: Lock | None
+    template: Template, source: Source, world: Asked, edition: Edition, default: Lock | None
 ) -> list[dict[str, Any]]:
-    """The parameters; with a salt, those that the default edition has come last where that may be."""
+    """The parameters; outside the default edition some to spare, with a salt those last that it has."""
     params = template.params
     if not isinstance(params, DrawnParams):
         return [plain(row) for row in params]
     key = "elsewhere" if params is template.elsewhere else "params"
     try:
         known = variables(template, {})
-        rows = ask(world, params.site, salted(params.sql, salt), known)
-        if salt and default and hashed_order(params.sql):
+        sql = params.sql if edition.is_default else salted(lifted(params.sql), edition.salt)
+        rows = ask(world, params.site, sql, known)
+        if edition.salt and default and hashed_order(params.sql):
             there = {task.key for task in default.tasks.values()}
             rows.sort(key=lambda row: params_key({**row, **params.add}, params.key) in there)
-        rows = rows[: params.limit]
+        rows = rows[: params.limit if edition.is_default else max(SPARE, params.limit)]
     except Exception as error:
         raise _failed(source, (key, "sql"), error) from error
     if not rows:
@@ -169,7 +147,14 @@ def _rows(
     if unknown:
         message = f"key names {', '.join(unknown)}, but the columns are {', '.join(rows[0])}"
         raise TemplateErrors([source.error(message, [key, "key"])])
-    return [{**row, **plain(params.add)} for row in rows]
+    made = [{**row, **plain(params.add)} for row in rows]
+    found = made[: params.limit]  # two of one key among these are an error
+    seen = {params_key(row, params.key) for row in found}
+    for row in made[params.limit :]:
+        if (key_of := params_key(row, params.key)) not in seen:
+            seen.add(key_of)
+            found.append(row)
+    return found
 
 
 def _references(
@@ -327,7 +312,7 @@ def check_paths(
         template, source = load_source(path)
         old = read_lock(template, root, edition)
         lock = compute_lock(template, source, world, old, edition, root)
-        reports.append(_report(template, old, lock, lock != old))
+        reports.append(report_on(template, old, lock, lock != old))
     return reports
 
 
@@ -370,30 +355,3 @@ def pin_nodes(
     lock.oracle = oracle_hash(template, root) if held else None
     build_tasks(template, lock, source.path, edition)
     return held, write_lock(template, lock, root, edition)
-
-
-def describe(report: LockReport, check: bool = False) -> str:
-    """A report in one line, with one more for every value that moved."""
-    verb = ("would change" if check else "written") if report.changed else "unchanged"
-    lines = [f"{report.template}: {report.tasks} tasks, {verb}"]
-    if report.added:
-        lines.append(f"  new: {', '.join(map(str, report.added))}")
-    if report.removed:
-        lines.append(f"  retired: {', '.join(map(str, report.removed))}")
-    lines += [f"  {number}: {before} -> {after}" for number, (before, after) in report.moved.items()]
-    return "\n".join(lines)
-
-
-def preview(path: Path, root: Path = ROOT, edition: Edition = DEFAULT) -> list[str]:
-    """The tasks of a locked template, a line each: its parameters, then its reference values."""
-    lock = read_lock(load_source(path)[0], root, edition)
-    tasks = lock.tasks.items() if lock else ()
-    return [f"  {number}: {_shown(one.params)} => {_shown(one.reference)}" for number, one in tasks]
-
-
-def _shown(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} {_clipped(str(value))}" for name, value in values.items()) or "nothing"
-
-
-def _clipped(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

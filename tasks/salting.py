@@ -19,16 +19,23 @@ _TAIL = re.compile(r"(\bLIMIT\s+)(\d+)(\s*;?\s*)$", re.I)
 
 
 def salted(sql: str, salt: str) -> str:
-    """A statement with the salt in each of its hashes, and without the limit of a hashed order at its end.
+    """A statement with the salt in each of its hashes.
 
     >>> salted("SELECT id FROM t ORDER BY MD5(id) LIMIT 3", "k")
-    "SELECT id FROM t ORDER BY MD5(CONCAT(id, 'k')) LIMIT 60"
+    "SELECT id FROM t ORDER BY MD5(CONCAT(id, 'k')) LIMIT 3"
     """
-    if not salt:
+    return _with_salt(sql, salt) if salt else sql
+
+
+def lifted(sql: str) -> str:
+    """A statement whose limit, behind a hashed order, leaves rows to spare.
+
+    >>> lifted("SELECT id FROM t ORDER BY MD5(id) LIMIT 3")
+    'SELECT id FROM t ORDER BY MD5(id) LIMIT 60'
+    """
+    if not hashed_order(sql):
         return sql
-    if hashed_order(sql):
-        sql = _TAIL.sub(lambda found: f"{found[1]}{max(SPARE, int(found[2]))}{found[3]}", sql)
-    return _with_salt(sql, salt)
+    return _TAIL.sub(lambda found: f"{found[1]}{max(SPARE, int(found[2]))}{found[3]}", sql)
 
 
 def hashed(sql: str) -> bool:

@@ -31,7 +31,7 @@ from sites.seeds import DEFAULT_SEED
 from sites.wording import meant
 from tasks import coverage as coverage_module
 from tasks import lint as lint_module
-from tasks import loader, locking, pairs
+from tasks import loader, lock_reports, locking, pairs
 from tasks.difficulty import BANDS
 from tasks.editions import Edition
 from tasks.release import read_release
@@ -230,7 +230,7 @@ def lock_tasks(
         print_json([report.model_dump() for report in reports])
     else:
         for report in reports:
-            typer.echo(locking.describe(report, check))
+            typer.echo(lock_reports.describe(report, check))
     raise typer.Exit(1 if check and any(report.changed for report in reports) else 0)
 
 

@@ -21,7 +21,7 @@ from harness.commands.output import print_json
 from sites.errors import WebariumError
 from sites.seeds import DEFAULT_SEED
 from sites.spec import load_site
-from tasks import lint, locking
+from tasks import lint, lock_reports, locking
 from tasks.editions import Edition, split_id
 from tasks.loader import load_tasks, tasks_of
 from tasks.model import Task
@@ -126,7 +126,7 @@ def try_command(
     if lock:
         attached.reset()
         for path, report in zip(paths, locking.lock_paths(paths, attached, edition=edition), strict=True):
-            lines = [locking.describe(report), *locking.preview(path, edition=edition)]
+            lines = [lock_reports.describe(report), *lock_reports.preview(path, edition=edition)]
             console.print(escape("\n".join(lines)), highlight=False, soft_wrap=True)
     for path in paths:
         for problem in lint.lint_file(path, unsound=unsound)[0]:

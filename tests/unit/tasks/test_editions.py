@@ -190,7 +190,7 @@ def test_the_number_of_a_row_without_a_value_is_not_given_to_another(root: Path,
     lock_paths([path], world, root, edition=SEVEN)
     lock = read_lock(load_template(path), root, SEVEN)
     assert lock
-    assert ({*lock.tasks}, lock.retired) == ({1}, {0: '{"sku": "A-1"}'})
+    assert ({*lock.tasks}, lock.retired) == ({1, 2}, {0: '{"sku": "A-1"}'}), "the next row takes its place"
     world.database.execute("UPDATE products SET price = 1 WHERE sku = 'A-2'")
     world.database.execute("DELETE FROM products WHERE sku = 'A-1'")
     lock_paths([path], world, root, edition=SEVEN)

@@ -12,8 +12,9 @@ import pytest
 from sites.errors import WebariumError
 from sites.seeds import Seed
 from tasks.editions import DEFAULT, Edition
+from tasks.lock_reports import preview
 from tasks.lockfile import lock_path, number_params, params_key, read_lock
-from tasks.locking import check_paths, lock_paths, preview
+from tasks.locking import check_paths, lock_paths
 from tasks.templates import TemplateErrors, load_template
 
 
