@@ -5,7 +5,7 @@ def oracle(page, params, source="guest", letter=False):
     """Look the address up, then add the account."""
     page.click(role="link", name="/^Comments/", within={"navigation": "Main menu"})
     page.type(params[source], role="searchbox", name="/Search Comments/", enter=True)
-    email = _first_row(page, params[source]).find(role="link", name="/@/").name
+    email = _author(page, params[source]).find(role="link", name="/@/").name
     page.click(role="link", name="Users", within={"navigation": "Main menu"})
     page.click(role="link", name="/^Add /", within={"role": "main"})
     page.type(params["login"], role="textbox", name="/^Username/")
@@ -28,10 +28,7 @@ def with_letter(page, params):
     oracle(page, params, letter=True)
 
 
-def _first_row(page, guest):
-    """The newest comment of the guest."""
-    return next(
-        row
-        for row in page.find_all(role="row", text=guest)
-        if row.has(role="link", name="/@/") and guest in row.find(role="cell", nth=0).text
-    )
+def _author(page, guest):
+    """Who wrote the newest comment of the guest; a comment may have an address in its text as well."""
+    authors = [row.find(role="cell", nth=0) for row in page.find_all(role="row", text=guest)]
+    return next(cell for cell in authors if guest in cell.text and cell.has(role="link", name="/@/"))
