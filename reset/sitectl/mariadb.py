@@ -49,8 +49,8 @@ SEED_FLAGS = [
     "--innodb-buffer-pool-size=384M",
     "--innodb-undo-log-truncate=1",
     "--innodb-max-undo-log-size=10M",
-    # ANALYZE counts all rows instead of guessing from a few pages drawn by chance: full-text search weighs words
-    # by that number, so that the order of what it finds would differ from build to build
+    # ANALYZE counts all rows and does not guess from a few pages drawn by chance: full-text search weighs
+    # words by that number, so that the order of what it finds would differ from build to build
     "--innodb-stats-persistent-sample-pages=10000000",
     "--skip-networking",
 ]
